@@ -25,24 +25,27 @@ class ThreadPool {
   ThreadPool& operator=(const ThreadPool&) = delete;
 
 #if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+  // Code without atomic instructions never shares out work: a module with threads links it too.
   static constexpr int size() {
     return 1;
-  }  // what threads would do is not compiled then
+  }
 #else
   int size() const;
 #endif
 
-  // Calls body(first, last) on disjoint ranges that cover [0, count), and returns when all are done. The cut
-  // depends only on count, grain (a range's smallest size, and what its start is a multiple of) and size(),
-  // so results do not depend on timing. The first exception of a body is thrown here.
+ private:
+  template <class Body>
+  friend void parallel_for(ThreadPool* pool, int64_t count, int64_t grain, const Body& body);
   void parallel_for(int64_t count, int64_t grain, const std::function<void(int64_t, int64_t)>& body);
 
- private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 
-// On the pool, or on the calling thread when there is none.
+// Calls body(first, last) on disjoint ranges that cover [0, count), and returns when all are done. The cut
+// depends only on count, grain (a range's smallest size, and what its start is a multiple of) and the pool's
+// size, so results do not depend on timing. The first exception of a body is thrown here. Without a pool, the
+// calling thread does it all.
 template <class Body>
 void parallel_for(ThreadPool* pool, int64_t count, int64_t grain, const Body& body) {
   if (pool == nullptr || pool->size() == 1 || count <= grain) {

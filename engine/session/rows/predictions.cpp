@@ -87,7 +87,7 @@ struct Predictor::Impl {
         read(first, last);
         continue;
       }
-      pool.parallel_for(last - first, kSlice, [&](int64_t from, int64_t to) {
+      parallel_for(&pool, last - first, kSlice, [&](int64_t from, int64_t to) {
         for (int64_t at = from; at < to; at += kSlice) read(first + at, first + std::min(at + kSlice, to));
       });
     }

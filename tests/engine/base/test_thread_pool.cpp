@@ -92,7 +92,7 @@ TEST_CASE("a thread that had nothing to do ends, and is begun anew when there is
   const std::thread::id self = std::this_thread::get_id();
   for (int round = 0; round < 3; ++round) {
     std::atomic<int> inside = 0, seen = 0;
-    pool.parallel_for(2, 1, [&](int64_t first, int64_t last) {
+    parallel_for(&pool, 2, 1, [&](int64_t first, int64_t last) {
       seen += static_cast<int>(last - first);
       ++inside;
       while (inside < 2) std::this_thread::yield();  // so that both threads have a part
@@ -112,7 +112,7 @@ TEST_CASE("Round after round each part is done once, and whoever comes late does
   for (int round = 0; round < 20000; ++round) {
     const int64_t count = 1 + round % 23;
     done.assign(static_cast<size_t>(count), 0);
-    pool.parallel_for(count, 1 + round % 3, [&, round](int64_t first, int64_t last) {
+    parallel_for(&pool, count, 1 + round % 3, [&, round](int64_t first, int64_t last) {
       for (int64_t i = first; i < last; ++i) done[static_cast<size_t>(i)] += round + 1;
     });
     REQUIRE(std::all_of(done.begin(), done.end(), [&](int value) { return value == round + 1; }));
