@@ -1,17 +1,5 @@
 # What WebAssembly needs beside the native build, included by engine/CMakeLists.txt: the system's libraries of headers,
-# and the engine once more for the page's modules.
-
-# With threads, exceptions of WebAssembly itself are never caught (Emscripten 3.1.6): there the older kind, which goes
-# through JavaScript.
-function(heed_threads)
-  foreach(target IN LISTS ARGN)
-    foreach(options COMPILE_OPTIONS LINK_OPTIONS)
-      get_target_property(kept ${target} ${options})
-      list(REMOVE_ITEM kept -fwasm-exceptions)
-      set_target_properties(${target} PROPERTIES ${options} "${kept};-fexceptions;-pthread")
-    endforeach()
-  endforeach()
-endfunction()
+# and what the page's modules bring of their own.
 
 # Header-only libraries of the system. Never -I/usr/include: its C library would shadow Emscripten's.
 set(HEED_WASM_INCLUDE ${CMAKE_BINARY_DIR}/include)
@@ -34,7 +22,7 @@ target_include_directories(heed_eigen SYSTEM INTERFACE ${HEED_WASM_INCLUDE})
 # nothing is inlined before the link: four times the code to compile and to link, of functions as small as size(), and in
 # the end a larger module.
 set(HEED_SMALL -Oz -finline-functions)
-heed_libraries("" ${HEED_SMALL})
+heed_libraries(${HEED_SMALL})
 
 # The kernels once more, in a library heed_cpu_NAME, with these options.
 function(heed_wasm_kernels name)
@@ -52,8 +40,10 @@ endfunction()
 #   inside every op and the number type is chosen inside every kernel, where no linker can leave them out;
 # - heed_cpu_page, the kernels of the other modules, in float32 alone (HEED_FLOAT32_ONLY), with relaxed SIMD: browsers that lack
 #   it get the module without (web/src/engine/relaxed.ts);
-# - heed_engine_threads, for those that share memory among threads as well: all of it, since code with threads takes
-#   another kind of exceptions.
+# - heed_cpu_threads, the same kernels and the thread pool for browsers that share memory among threads. Only kernels run on
+#   several threads, and they touch nothing but arrays of numbers. The module with threads therefore links the rest of the engine as
+#   the other modules do, without atomic instructions;
+# - heed_unwind, which catches exceptions in that module.
 function(heed_wasm_engine)
   add_library(heed_ops_look OBJECT EXCLUDE_FROM_ALL ${HEED_SOURCES_autograd})
   target_compile_options(heed_ops_look PRIVATE ${HEED_SMALL})
@@ -69,14 +59,20 @@ function(heed_wasm_engine)
   list(FILTER int8 INCLUDE REGEX "/matmul_int8[.]cpp$")
   set_source_files_properties(${int8} PROPERTIES COMPILE_OPTIONS -O3 SKIP_UNITY_BUILD_INCLUSION ON)
   heed_wasm_kernels(page -O2 -mrelaxed-simd)
-  heed_wasm_kernels(threads -O2 -mrelaxed-simd)
+  heed_wasm_kernels(threads -O2 -mrelaxed-simd -pthread)
   target_compile_definitions(heed_cpu_page PRIVATE HEED_FLOAT32_ONLY)
   target_compile_definitions(heed_cpu_threads PRIVATE HEED_FLOAT32_ONLY)
-  target_sources(heed_cpu_threads PRIVATE ${HEED_KERNEL_TABLE})
-  heed_libraries(_threads ${HEED_SMALL})
-  target_sources(heed_kernels_threads PRIVATE $<TARGET_OBJECTS:heed_cpu_threads>)
-  heed_threads(heed_cpu_threads heed_everything_threads heed_page_full_threads heed_page_all_threads)
-  foreach(folder IN LISTS HEED_FOLDERS)
-    heed_threads(heed_${folder}_threads)
-  endforeach()
+  target_sources(heed_cpu_threads PRIVATE ${HEED_KERNEL_TABLE} ${CMAKE_CURRENT_SOURCE_DIR}/base/thread_pool.cpp)
+  # In an object of its own, which a module that has the one of heed_cpu_threads leaves out.
+  set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/base/thread_pool.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+
+  # Emscripten's own file, compiled as the engine is. This file and code that catches by type share a variable. The engine's objects
+  # have it at one address. Emscripten's library for threads has it in thread-local storage, and with that library nothing would be
+  # caught. One address is enough: a thread of the pool catches everything (thread_pool.cpp), which needs no variable, and all else
+  # runs on the calling thread.
+  set(unwind ${EMSCRIPTEN_ROOT_PATH}/system/lib/libunwind)
+  add_library(heed_unwind OBJECT EXCLUDE_FROM_ALL ${unwind}/src/Unwind-wasm.c)
+  target_include_directories(heed_unwind SYSTEM PRIVATE ${unwind}/include)
+  target_compile_definitions(heed_unwind PRIVATE __USING_WASM_EXCEPTIONS__ _LIBUNWIND_DISABLE_VISIBILITY_ANNOTATIONS)
+  target_compile_options(heed_unwind PRIVATE -Os -w)
 endfunction()

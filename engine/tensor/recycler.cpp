@@ -6,9 +6,9 @@
 namespace heed {
 namespace {
 
-#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
-// One thread: nobody to wait for. With the real one the page would download every message of the system's
-// errors.
+#if defined(__EMSCRIPTEN__)
+// Only kernels run on several threads there, and what they run takes no memory from here. A real mutex would
+// make the page download every message of the system's errors.
 struct Mutex {
   void lock() {}
   void unlock() {}

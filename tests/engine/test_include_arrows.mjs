@@ -54,6 +54,15 @@ const includes = (path) =>
 // The folder of engine/ that a file belongs to; null outside.
 const engineFolder = (path) => path.match(/^engine\/([^/]+)\//)?.[1] ?? null;
 
+// In the page's module with threads, only the thread that calls the engine may catch by type (engine/wasm.cmake).
+test('what runs on several threads catches nothing by type', () => {
+  const threaded = [...sources('engine/kernels/cpu'), 'engine/base/thread_pool.cpp'];
+  const wrong = threaded.filter((path) =>
+    /\bcatch\s*\((?!\.{3}\))/.test(readFileSync(join(root, path), 'utf8')),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test('the rule itself knows right from wrong', () => {
   assert.ok(allowed('train', 'tasks') && !allowed('tasks', 'train') && allowed('tasks', 'models'));
   assert.ok(allowed('session', 'train') && allowed('autograd', 'trace') && allowed('format', 'text'));

@@ -5,7 +5,6 @@ set(HEED_ONIGURUMA_SOURCE ${PROJECT_SOURCE_DIR}/.cache/oniguruma/src CACHE PATH 
 if(NOT EXISTS ${HEED_ONIGURUMA_SOURCE}/regexec.c)
   message(FATAL_ERROR "Oniguruma's source is not in ${HEED_ONIGURUMA_SOURCE}: ./dev build gets it, or -DHEED_ONIGURUMA_SOURCE names it.")
 endif()
-enable_language(C)
 
 file(WRITE ${CMAKE_BINARY_DIR}/oniguruma/config.h "#define HAVE_ALLOCA_H 1
 #define HAVE_INTTYPES_H 1
