@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type UserConfig } from 'vite';
 import { embed } from './web/vite/embed.mts';
-import { type Language, languages, words } from './web/vite/language.mts';
+import { languages, words } from './web/vite/language.mts';
 import { licences, notesShipped } from './web/vite/licences.mts';
 import { manual } from './web/vite/manual.mts';
 import { models } from './web/vite/models.mts';
@@ -10,6 +10,7 @@ import { page } from './web/vite/page.mts';
 import { fromRoot, kAliases, kEngine, kGallery } from './web/vite/shared.mts';
 import { makeTypeface } from './web/vite/typeface.mts';
 import { version } from './web/vite/version.mts';
+import type { Language } from './web/vite/words.mts';
 
 const typeface = fromRoot('build/typeface');
 await makeTypeface(

@@ -34,11 +34,11 @@ const testOf = (id, figure = 'accuracy') =>
 
 // File, a pattern whose group is the number as it is said, and what it has to be.
 const kSaid = [
-  ['web/src/panels/Gallery.svelte', /pretrained on ([\d.]+) billion tokens/, billions],
+  ['web/languages/en.json', /pretrained on ([\d.]+) billion tokens/, billions],
   ['web/languages/de.json', /mit ([\d,]+) Milliarden Token vortrainiert/, billions.replace('.', ',')],
-  ['web/src/lessons/news.ts', /It was trained on ([\d,]+) news/, trainedOn],
+  ['web/languages/en.json', /It was trained on ([\d,]+) news/, trainedOn],
   ['web/languages/de.json', /mit ([\d.]+) Nachrichten trainiert/, trainedOn.replace(',', '.')],
-  ['web/src/lessons/news.ts', /on ([\d,]+) lines that guests/, grouped(lines)],
+  ['web/languages/en.json', /on ([\d,]+) lines that guests/, grouped(lines)],
   [
     'assets/models/translators.json',
     /its vocabulary has ([\d,]+) byte pairs/,
@@ -63,7 +63,7 @@ const kSaid = [
     decimals(faithful('enron-request').even.accuracy, 3),
   ],
   [
-    'web/src/panels/opened/Bits.svelte',
+    'web/languages/en.json',
     /class for ([\d,]+) of 1,000/,
     found(
       read('tests/bench/README.md'),
@@ -136,7 +136,7 @@ test('the manual’s and the page’s words on “Attention is not Explanation�
       .filter(({ mean, published }) => Math.abs(mean - published) > 0.1).length;
   assert.deepEqual(Object.values(all).map(far).slice(1), [5, 3]);
   assert.match(
-    read('web/languages/de.json'),
+    read('web/languages/en.json'),
     /Five of the six values for news and three of the values for long reviews/,
   );
 });
@@ -164,7 +164,7 @@ test('what encoders get right as int8 is near what their cards say of float32', 
 });
 
 test('sizes that lessons ask about are those of the files', () => {
-  const lessons = read('web/languages/de.json');
+  const lessons = read('web/languages/en.json');
   assert.equal(found(lessons, /the vocabulary has ([\d,]+) pieces/, 'lessons'), grouped(pieces));
   assert.equal(found(lessons, /a word is a list of (\d+) numbers/, 'lessons'), String(width));
   assert.equal(found(lessons, /Each key has (\d+) numbers/, 'lessons'), String(width));

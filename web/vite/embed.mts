@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { builtBeside, contentOf } from './beside.mts';
+import { words } from './language.mts';
 import { notesShipped } from './licences.mts';
 import { type Entry, readGallery, readList } from './models.mts';
 import { fromRoot, kAliases, kGallery } from './shared.mts';
@@ -75,7 +76,13 @@ const bundle = () =>
   builtBeside(
     {
       resolve: { alias: [...kAliases] },
-      plugins: [platform(), names(), sheets(), svelte({ configFile: fromRoot('svelte.config.mjs') })],
+      plugins: [
+        platform(),
+        names(),
+        sheets(),
+        words(null),
+        svelte({ configFile: fromRoot('svelte.config.mjs') }),
+      ],
       worker: { format: 'es', plugins: () => [platform(), notesShipped()] },
     },
     kEntry,

@@ -1,53 +1,21 @@
 // A page in each language of web/languages/, beside the English one and of the same parts: dist/de.html. Words are put in while it
 // is built, so no visitor fetches a language that is not read.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { contentOf } from './beside.mts';
+import { Literals } from './literals.mts';
 import { Messages, type Say } from './messages.mts';
 import { fromRoot } from './shared.mts';
-
-export interface Language {
-  // "de"
-  readonly id: string;
-  // As it calls itself.
-  readonly name: string;
-  // By what the English page says; "=" where that is the same. A word that may be a name in the program stands behind its
-  // file: "views/Legend.svelte|absolute".
-  readonly messages: Readonly<Record<string, string>>;
-  // What the engine says (web/languages/engine/), without the file or part in brackets before it: own-words.ts.
-  readonly engine: Readonly<Record<string, string>>;
-}
-
-const kFolder = fromRoot('web/languages');
-export const readLanguages = (): Language[] =>
-  readdirSync(kFolder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => {
-      const read = (path: string) => JSON.parse(readFileSync(`${kFolder}/${path}`, 'utf8')) as unknown;
-      const engine = read(`engine/${name}`) as Language['engine'];
-      return {
-        id: name.slice(0, -'.json'.length),
-        ...(read(name) as Omit<Language, 'id' | 'engine'>),
-        engine,
-      };
-    });
+import { type Language, readLanguages, sayIn, textIn } from './words.mts';
 
 // Whether the manual, or some of it, is in it.
 export const hasManual = (id: string): boolean => existsSync(fromRoot(`web/manual/${id}/words.json`));
 
-// Files whose words people read.
+// Files whose words have ids.
 const kSource = fromRoot('web/src');
 export const isSource = (file: string): boolean =>
-  /\.(svelte|ts)$/.test(file) && !/^(engine\/|generated\/messages\.ts)|\.d\.ts$/.test(file);
-
-export function sayIn({ messages }: Pick<Language, 'messages'>, file: string): Say {
-  return (message, alone) => {
-    const own = messages[`${file}|${message}`];
-    const found = own ?? (alone ? undefined : messages[message]);
-    return found === '=' ? message : found;
-  };
-}
+  /\.(svelte|ts)$/.test(file) && !/^(engine|generated)\/|^text\/(t\.ts|Message\.svelte)$|\.d\.ts$/.test(file);
 
 // "[{0}] is not there" as the engine's words have it: "is not there", and counted from {0}.
 export function withoutPlace(message: string): { readonly place: string; readonly said: string } {
@@ -60,40 +28,31 @@ const counted = (text: string, by: number): string =>
 
 // What the page itself asks a server for, and starts, fails with the same messages as the engine.
 const sayOfEngine =
-  ({ engine }: Pick<Language, 'engine'>): Say =>
-  (message) => {
+  ({ engine }: Pick<Language, 'engine'>) =>
+  (message: string) => {
     const { place, said } = withoutPlace(message);
     const own = engine[said];
     return own === undefined ? undefined : place + counted(own, filledIn(place));
   };
 
-// plural() of English adds an s; a language has both forms, "Wort|Wörter".
-const kPlural = "${noun}${n === 1 ? '' : 's'}";
-const kForms = "${noun.split('|')[n === 1 ? 0 : 1]}";
-
-function translated(code: string, file: string, language: Language | null): string {
-  let source = code;
-  if (language && file === 'text/format.ts') {
-    if (!code.includes(kPlural))
-      throw new Error(`[languages] ${file} has no ${kPlural} any more: say how plurals are made`);
-    source = code.replace(kPlural, kForms);
-  }
-  const say =
-    language && file.startsWith('engine/')
-      ? sayOfEngine(language)
-      : sayIn(language ?? { messages: {} }, file);
-  return new Messages(source, file.endsWith('.svelte'), say).code;
+function translated(code: string, file: string, language: Language | null, byId: Say): string | null {
+  if (isSource(file))
+    return /\/(t\.ts|Message\.svelte)'/.test(code)
+      ? new Messages(code, file.endsWith('.svelte'), byId).code
+      : null;
+  if (!language || !/^(engine|generated)\/.*(?<!\.d)\.ts$/.test(file)) return null;
+  const say = file.startsWith('engine/') ? sayOfEngine(language) : textIn(language.tables);
+  return new Literals(code, say).code;
 }
 
 // What the lists of models say of each for people.
 const kSaid = ['name', 'task', 'attends'] as const;
-function ofModels(json: string, say: Say): string {
+function ofModels(json: string, say: (text: string) => string | undefined): string {
   const list = JSON.parse(json) as Record<string, unknown>[] | null;
   for (const entry of list ?? []) {
-    for (const key of kSaid)
-      if (typeof entry[key] === 'string') entry[key] = say(entry[key], false) ?? entry[key];
+    for (const key of kSaid) if (typeof entry[key] === 'string') entry[key] = say(entry[key]) ?? entry[key];
     const held = entry['held'] as { texts: string } | null | undefined;
-    if (held) held.texts = say(held.texts, false) ?? held.texts;
+    if (held) held.texts = say(held.texts) ?? held.texts;
   }
   return JSON.stringify(list);
 }
@@ -110,10 +69,10 @@ function glossaryIn(language: string): string {
   return JSON.stringify(Object.fromEntries(terms.map((one) => [one.id, one[language] ?? one['en']])));
 }
 
-// English is what the sources say: there, only the tags go away.
 export function words(language: Language | null): Plugin {
-  const said = language ?? { id: 'en', name: 'English', messages: {}, engine: {} };
-  const say = sayIn(said, 'assets/models');
+  const said = language ?? { id: 'en', tables: {}, engine: {} };
+  const say = textIn(said.tables);
+  const byId = sayIn(language);
   return {
     name: 'heed-words',
     enforce: 'pre',
@@ -141,9 +100,8 @@ export default ownWords(${JSON.stringify(said.engine)});`;
         return { code: head + ofModels(code.slice(head.length), say), map: null };
       }
       const file = relative(kSource, path).split(sep).join('/');
-      const isOurs = isSource(file) || (language !== null && /^engine\/.*(?<!\.d)\.ts$/.test(file));
-      if (file.startsWith('..') || !isOurs || (!language && !/\bt`/.test(code))) return null;
-      return { code: translated(code, file, language), map: null };
+      const made = translated(code, file, language, byId);
+      return made === null ? null : { code: made, map: null };
     },
     transformIndexHtml: {
       order: 'pre',
@@ -152,7 +110,7 @@ export default ownWords(${JSON.stringify(said.engine)});`;
           ? html
               .replace('<html lang="en">', `<html lang="${said.id}">`)
               .replaceAll(/(<title>|<noscript\s*>|content=")([^<"]+)/g, (all, head: string, text: string) => {
-                const found = say(text.replaceAll(/\s+/g, ' ').trim(), false);
+                const found = say(text.replaceAll(/\s+/g, ' ').trim());
                 return found === undefined ? all : head + found;
               })
           : html,

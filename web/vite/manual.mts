@@ -5,8 +5,9 @@ import { Marked, type Token, type Tokens } from 'marked';
 import MiniSearch from 'minisearch';
 import type { Plugin } from 'vite';
 import { builtBeside, contentOf } from './beside.mts';
-import { hasManual, ofLanguage, readLanguages } from './language.mts';
+import { hasManual, ofLanguage } from './language.mts';
 import { fromRoot } from './shared.mts';
+import { readLanguages } from './words.mts';
 
 interface Listed {
   readonly id: string;

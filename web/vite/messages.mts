@@ -1,266 +1,174 @@
-// The words of the page in its sources: where each stands in a .svelte or .ts file, and as what message a language has it. A
-// message is text with {0} for what is filled in and <0>…</0> for what is set apart: "A <0>row</0> of {1} words".
-import { parse } from 'svelte/compiler';
-import { isName, isRead, type Node } from './read-by-people.mts';
+// Puts a language's words in the place of ids: t('read.sentence', text) in programs and markup, and <Message id="…"> around markup.
+// A message is text with {0} for what is filled in and <0>…</0> for an element: "A <0>row</0> of {1} words".
+import type { Node } from './read-by-people.mts';
+import { childrenOf, isNode, Source } from './syntax.mts';
 
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
+// A text; or its forms in the order of pluralCategories(), of which {0} is the number.
+export type Text = string | readonly string[];
+export type Say = (id: string) => Text;
+
+export interface Met {
+  readonly id: string;
+  // How many values the call gives.
+  readonly values: number;
 }
 
-// What a language says for a message of a file; undefined: as it is. `alone`: a word that may be a name in the program, of which
-// a language says in which file it is read by people.
-export type Say = (message: string, alone: boolean) => string | undefined;
-
-// Elements that stand within a line of text.
-const kInline = new Set('a b bdi br button code del em i kbd q small span strong sub sup'.split(' '));
-// Attributes that are read by people; and those of our own components.
-const kRead = /^(aria-(label|valuetext|roledescription)|title|placeholder|alt|label)$/;
-const kOwn = /^(name|note|of|formula|called|what|legend)$/;
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-
-function* childrenOf(node: Node): Generator<Node> {
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'parent' || key === 'metadata') continue;
-    if (isNode(value)) yield value;
-    else if (Array.isArray(value)) for (const one of value) if (isNode(one)) yield one;
-  }
+interface Called {
+  readonly text: Text;
+  readonly values: readonly string[];
 }
+
+type Part = (inner: string) => string;
 
 export class Messages {
-  readonly edits: Edit[] = [];
-  // All that were met, whether the language has them or not.
-  readonly met: string[] = [];
-  private readonly source: string;
+  readonly met: Met[] = [];
+  private readonly source: Source;
   private readonly say: Say;
-  private readonly shift: number;
+  private hasPlural = false;
 
   constructor(code: string, isSvelte: boolean, say: Say) {
-    const head = isSvelte ? '' : '<script lang="ts">';
-    this.source = isSvelte ? code : `${head}${code}</script>`;
-    this.shift = head.length;
+    this.source = new Source(code, isSvelte);
     this.say = say;
-    const ast = parse(this.source, { modern: true }) as unknown as Record<string, Node | null>;
-    for (const script of [ast['module'], ast['instance']])
-      if (script) this.program(script['content'] as Node, null);
-    if (isSvelte) this.fragment(ast['fragment']!);
+    const { markup, programs } = this.source;
+    for (const part of markup ? [...programs, markup] : programs) this.visit(part);
+    for (const program of programs) this.imports(program);
   }
 
   get code(): string {
-    return this.applied(this.shift, this.source.length - (this.shift ? '</script>'.length : 0));
+    return this.source.code;
   }
 
-  // --- Programs
-
-  private program(node: Node, parent: Node | null): void {
-    if (node.type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)Expression$/.test(node.type)) return;
-    if (node.type === 'TaggedTemplateExpression') {
-      const quasi = node['quasi'] as Node;
-      if ((node['tag'] as Node)['name'] === 't') return this.template(quasi, node);
+  private visit(node: Node): void {
+    if (node.type === 'Attribute') return this.attribute(node);
+    const isText = node.type === 'Fragment';
+    for (const child of childrenOf(node)) {
+      const call = isText && child.type === 'ExpressionTag' ? callOf(child['expression']) : null;
+      if (call) this.text(child, call);
+      else this.visit(child);
     }
-    if (node.type === 'CallExpression' && (node['callee'] as Node)['name'] === 'plural')
-      return this.plural(node);
-    if (node.type === 'TemplateLiteral' && !isName(node, parent)) return this.template(node, null);
-    else if (node.type === 'Literal' && typeof node['value'] === 'string' && !isName(node, parent))
-      return this.literal(node);
-    for (const child of childrenOf(node)) this.program(child, node);
+    if (callOf(node)) this.program(node, this.called(node));
+    else if (node.type === 'Component' && node['name'] === 'Message') this.message(node);
   }
 
-  private literal(node: Node): void {
-    const text = node['value'] as string;
-    const found = this.ask(text, isRead(text));
-    if (found !== undefined) this.edit(node.start, node.end, JSON.stringify(found));
+  // --- Calls
+
+  private called(call: Node): Called {
+    const [id, ...values] = call['arguments'] as Node[];
+    for (const one of values) this.visit(one);
+    this.met.push({ id: id!['value'] as string, values: values.length });
+    return {
+      text: this.say(id!['value'] as string),
+      values: values.map((one) => this.source.applied(one.start, one.end)),
+    };
   }
 
-  // plural(n, 'word'): a language has "word" as "one|other".
-  private plural(node: Node): void {
-    const [, noun] = node['arguments'] as Node[];
-    for (const one of noun ? literalsOf(noun) : []) {
-      const found = this.ask(`1 ${one['value'] as string}`, true);
-      if (found !== undefined) this.edit(one.start, one.end, JSON.stringify(found));
-    }
-    this.program((node['arguments'] as Node[])[0]!, node);
+  private program(call: Node, { text, values }: Called): void {
+    if (typeof text === 'string') return this.source.edit(call, literal(text, values));
+    this.hasPlural = true;
+    const [before, after] = aroundNumber(text);
+    const plural = `plural(${values[0]}, ${JSON.stringify(after.join('|'))})`;
+    this.source.edit(call, before ? `${JSON.stringify(before)} + ${plural}` : plural);
   }
 
-  // `tagged`: the whole of t`…`, whose tag goes away in any language.
-  private template(node: Node, tagged: Node | null): void {
-    const expressions = node['expressions'] as Node[];
-    for (const one of expressions) this.program(one, node);
-    const parts = (node['quasis'] as Node[]).map((one) => (one['value'] as { cooked: string }).cooked);
-    const message = parts.reduce((text, part, i) => (i ? `${text}{${i - 1}}${part}` : part), '');
-    const found = this.ask(message, tagged !== null || isRead(message));
-    const from = tagged ?? node;
-    if (found === undefined) {
-      if (tagged) this.edit(tagged.start, tagged.end, this.applied(node.start, node.end));
+  private text(tag: Node, call: Node): void {
+    const called = this.called(call);
+    const { text, values } = called;
+    // Markup drops spaces at its ends.
+    const isPlain = typeof text === 'string' && !values.length && text === text.trim();
+    if (isPlain) this.source.edit(tag, escaped(text));
+    else this.program(call, called);
+  }
+
+  private attribute(node: Node): void {
+    const value = node['value'];
+    const tag = Array.isArray(value) && value.length === 1 ? (value[0] as Node) : value;
+    const call = isNode(tag) && tag.type === 'ExpressionTag' ? callOf(tag['expression']) : null;
+    if (!call) {
+      for (const child of childrenOf(node)) this.visit(child);
       return;
     }
-    const escaped = found.replaceAll(/[`\\]|\$\{/g, '\\$&');
-    const text = escaped.replaceAll(/\{(\d+)\}/g, (_, i: string) => {
-      const one = expressions[Number(i)]!;
-      return `\${${this.applied(one.start, one.end)}}`;
-    });
-    this.edit(from.start, from.end, `\`${text}\``);
+    const called = this.called(call);
+    if (typeof called.text !== 'string' || called.values.length) return this.program(call, called);
+    const inside = escaped(called.text).replaceAll('"', '&quot;');
+    this.source.edit(node, `${node['name'] as string}="${inside}"`);
   }
 
-  // --- Markup
+  // --- Markup: the parts within <Message>, which stand where the language puts them
 
-  private fragment(fragment: Node): void {
-    this.children(fragment['nodes'] as Node[]);
+  private message(node: Node): void {
+    const [attribute] = node['attributes'] as Node[];
+    const id = (attribute!['value'] as Node[])[0]!['data'] as string;
+    const text = this.say(id) as string;
+    const parts: Part[] = [];
+    this.parts(node, text, parts);
+    this.met.push({ id, values: parts.length });
+    this.source.edit(node, placed(escaped(text), parts));
   }
 
-  private children(nodes: readonly Node[]): void {
-    let run: Node[] = [];
-    for (const node of [...nodes, null]) {
-      if (node && this.inLine(node)) {
-        run.push(node);
+  private parts(node: Node, text: string, parts: Part[]): void {
+    for (const one of nodesOf(node)) {
+      if (one.type === 'Text') continue;
+      const inner = text.includes(`<${parts.length}>`) ? nodesOf(one) : [];
+      const [from, to] = [inner[0]?.start, inner.at(-1)?.end];
+      if (from === undefined || to === undefined) {
+        parts.push(() => this.source.applied(one.start, one.end));
         continue;
       }
-      this.run(run);
-      run = [];
-      if (node) this.element(node);
+      const [head, tail] = [this.source.applied(one.start, from), this.source.applied(to, one.end)];
+      parts.push((words) => head + words + tail);
+      this.parts(one, text, parts);
     }
   }
 
-  private inLine(node: Node): boolean {
-    if (node.type === 'RegularElement') return kInline.has(node['name'] as string);
-    return /^(Text|ExpressionTag|IfBlock|RenderTag|Component|HtmlTag|Comment)$/.test(node.type);
-  }
+  // --- Imports: what is left needs plural.ts in the place of t.ts, or neither
 
-  // A line of text with what stands in it; where it has no words of its own, each part by itself.
-  private run(given: readonly Node[]): void {
-    let nodes = given;
-    const blank = (node: Node | undefined) =>
-      node && (node.type === 'Comment' || (node.type === 'Text' && /^\s*$/.test(node['data'] as string)));
-    while (blank(nodes[0])) nodes = nodes.slice(1);
-    while (blank(nodes.at(-1))) nodes = nodes.slice(0, -1);
-    const words = nodes.some((node) => node.type === 'Text' && /\p{L}{2}/u.test(node['data'] as string));
-    if (!words) {
-      for (const node of nodes) this.element(node);
-      return;
+  private imports(program: Node): void {
+    for (const node of program['body'] as Node[]) {
+      if (node.type !== 'ImportDeclaration') continue;
+      const from = (node['source'] as Node)['value'] as string;
+      const plural = `import { plural } from '${from.replace(/t\.ts$/, 'plural.ts')}';`;
+      if (/\/t\.ts$/.test(from)) this.source.edit(node, this.hasPlural ? plural : '');
+      else if (/\/Message\.svelte$/.test(from)) this.source.edit(node, '');
     }
-    const parts: ((inner: string) => string)[] = [];
-    const message = this.message(nodes, parts).trim();
-    const found = this.ask(message, true);
-    if (found === undefined) return;
-    const { start, end } = { start: nodes[0]!.start, end: nodes.at(-1)!.end };
-    const raw = this.source.slice(start, end);
-    const around = [/^\s*/.exec(raw)![0], /\s*$/.exec(raw)![0]];
-    this.edit(start, end, `${around[0]}${filled(found, parts)}${around[1]}`);
-  }
-
-  private message(nodes: readonly Node[], parts: ((inner: string) => string)[]): string {
-    return nodes
-      .map((node) => {
-        if (node.type === 'Comment') return '';
-        if (node.type === 'Text') return (node['raw'] as string).replaceAll(/\s+/g, ' ');
-        if (node.type === 'ExpressionTag' && blankString(node)) return ' ';
-        const number = parts.length;
-        const inner = this.innerOf(node);
-        if (!inner) {
-          parts.push(() => this.applied(node.start, node.end));
-          this.element(node);
-          return `{${number}}`;
-        }
-        // Its attributes may have words, too.
-        this.attributes(node);
-        const [from, to] = [inner[0]!.start, inner.at(-1)!.end];
-        parts.push((text) => this.applied(node.start, from) + text + this.source.slice(to, node.end));
-        return `<${number}>${this.message(inner, parts)}</${number}>`;
-      })
-      .join('');
-  }
-
-  // The nodes of an element whose words belong to the line that it stands in.
-  private innerOf(node: Node): readonly Node[] | null {
-    if (node.type !== 'RegularElement') return null;
-    const inner = (node['fragment'] as Node)['nodes'] as Node[];
-    const words = inner.some((one) => one.type === 'Text' && /\p{L}/u.test(one['data'] as string));
-    return words && inner.every((one) => this.inLine(one)) ? inner : null;
-  }
-
-  private element(node: Node): void {
-    this.attributes(node);
-    if (node.type === 'Text') return;
-    // An expression whose values are words: a language may say each in its place.
-    const told =
-      node.type === 'ExpressionTag' ? this.ask(this.source.slice(node.start, node.end), false) : undefined;
-    if (told !== undefined) return this.edit(node.start, node.end, told);
-    for (const [key, value] of Object.entries(node)) {
-      if (key === 'attributes' || !value) continue;
-      if (isNode(value)) {
-        if (value.type === 'Fragment') this.fragment(value);
-        else this.program(value, null);
-      } else if (Array.isArray(value))
-        for (const one of value)
-          if (isNode(one) && !/^(Text|Attribute)$/.test(one.type)) this.program(one, null);
-    }
-  }
-
-  private attributes(node: Node): void {
-    for (const attribute of (node['attributes'] as Node[] | undefined) ?? []) {
-      const { value } = attribute;
-      const name = attribute['name'] as string;
-      const read = kRead.test(name) || (node.type === 'Component' && kOwn.test(name));
-      if (!Array.isArray(value)) {
-        if (isNode(value)) this.program(value, null);
-        else if (isNode(attribute['expression'])) this.program(attribute['expression'] as Node, null);
-        continue;
-      }
-      const parts: ((inner: string) => string)[] = [];
-      const message = this.message(value as Node[], parts);
-      if (!read || !/\p{L}/u.test(message.replaceAll(/\{\d+\}/g, ''))) continue;
-      const found = this.ask(message, node.type !== 'Component' || isRead(message));
-      const nodes = value as Node[];
-      if (found !== undefined)
-        this.edit(nodes[0]!.start, nodes.at(-1)!.end, filled(found.replaceAll('"', '&quot;'), parts));
-    }
-  }
-
-  // --- Edits
-
-  private ask(message: string, wanted: boolean): string | undefined {
-    const found = this.say(message, !wanted);
-    if (wanted || found !== undefined) this.met.push(message);
-    return found;
-  }
-
-  // In place of those within.
-  private edit(start: number, end: number, text: string): void {
-    for (let i = this.edits.length - 1; i >= 0; --i)
-      if (this.edits[i]!.start >= start && this.edits[i]!.end <= end) this.edits.splice(i, 1);
-    this.edits.push({ start, end, text });
-  }
-
-  private applied(start: number, end: number): string {
-    const within = this.edits
-      .filter((edit) => edit.start >= start && edit.end <= end)
-      .sort((a, b) => a.start - b.start);
-    let text = '';
-    let at = start;
-    for (const edit of within) {
-      text += this.source.slice(at, edit.start) + edit.text;
-      at = edit.end;
-    }
-    return text + this.source.slice(at, end);
   }
 }
 
-const blankString = (node: Node): boolean =>
-  /^\s+$/.test(String((node['expression'] as Node)['value'] ?? ''));
-
-function* literalsOf(node: Node): Generator<Node> {
-  if (node.type === 'Literal' && typeof node['value'] === 'string') yield node;
-  else if (node.type === 'ConditionalExpression')
-    for (const one of [node['consequent'], node['alternate']]) yield* literalsOf(one as Node);
+// The node as a call of t(), if it is one.
+function callOf(node: unknown): Node | null {
+  if (!isNode(node) || node.type !== 'CallExpression') return null;
+  return (node['callee'] as Node)['name'] === 't' ? node : null;
 }
 
-// A message with its parts in their places, wherever the language has put them.
-function filled(message: string, parts: readonly ((inner: string) => string)[]): string {
-  const whole = message.replaceAll(/<(\d+)>((?:(?!<\1>)[\s\S])*?)<\/\1>/g, (_, i: string, inner: string) =>
-    parts[Number(i)]!(filled(inner, parts)),
+const nodesOf = (node: Node) => (node['fragment'] as Node)['nodes'] as readonly Node[];
+
+const kValue = /\{(\d+)\}/g;
+
+function literal(text: string, values: readonly string[]): string {
+  if (!values.length) return JSON.stringify(text);
+  const escaped = text.replaceAll(/[`\\]|\$\{/g, '\\$&');
+  return `\`${escaped.replaceAll(kValue, (_, i: string) => `\${${values[Number(i)]}}`)}\``;
+}
+
+const kMarks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+// What is no tag of ours.
+const escaped = (text: string): string =>
+  text.replaceAll(/&|<(?!\/?\d+>)|(?<!<\/?\d+)>/g, (mark) => kMarks[mark]!);
+
+// What stands before the number, in all forms the same, and behind it.
+function aroundNumber(forms: readonly string[]): [string, string[]] {
+  const parts = forms.map((form) => form.split('{0}'));
+  const before = parts[0]![0]!;
+  const wrong = parts.findIndex((one) => one.length !== 2 || one[0] !== before);
+  if (wrong >= 0)
+    throw new Error(
+      `[languages] "${forms[wrong]}": forms of a plural need {0} once, and the same words before it. Put those behind it.`,
+    );
+  return [before, parts.map((one) => one[1]!)];
+}
+
+function placed(text: string, parts: readonly Part[]): string {
+  const whole = text.replaceAll(/<(\d+)>((?:(?!<\1>)[\s\S])*?)<\/\1>/g, (_, i: string, inner: string) =>
+    parts[Number(i)]!(placed(inner, parts)),
   );
   return whole.replaceAll(/\{(\d+)\}(?!\})/g, (all, i: string) => parts[Number(i)]?.('') ?? all);
 }

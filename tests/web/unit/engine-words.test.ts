@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { inOwnWords, partsOf } from '../../../web/src/text/engine-words.own.ts';
 import { asSentence } from '../../../web/src/text/message.ts';
 import { ownWords } from '../../../web/src/text/own-words.ts';
-import { readLanguages, withoutPlace } from '../../../web/vite/language.mts';
-import { Messages } from '../../../web/vite/messages.mts';
+import { withoutPlace } from '../../../web/vite/language.mts';
+import { Literals } from '../../../web/vite/literals.mts';
+import { readLanguages } from '../../../web/vite/words.mts';
 import { type EngineMessage, engineMessages, literalsIn } from './engine-messages.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -48,9 +49,7 @@ function saidByThePage(): EngineMessage[] {
   );
   return files.flatMap((file) => {
     const code = readFileSync(`${folder}/${file}`, 'utf8');
-    const { met } = new Messages(code, false, (message) =>
-      /^\[[^\]]+\] \w/.test(message) ? message : undefined,
-    );
+    const { met } = new Literals(code, (message) => (/^\[[^\]]+\] \w/.test(message) ? message : undefined));
     return met.map((message) => ({ file, message: withoutPlace(message).said }));
   });
 }

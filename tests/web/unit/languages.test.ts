@@ -1,86 +1,102 @@
-// Each language says all that the page says, with what is filled in, and nothing that the page does not say any more.
+// All words of the page have ids, and each language has words for all of them, with what is filled in.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { words } from '../../../web/src/text/format.ts';
-import { isSource, readLanguages, sayIn } from '../../../web/vite/language.mts';
-import { Messages } from '../../../web/vite/messages.mts';
-import { isRead } from '../../../web/vite/read-by-people.mts';
+import { isSource } from '../../../web/vite/language.mts';
+import { type Met, Messages } from '../../../web/vite/messages.mts';
+import {
+  filledFor,
+  hashOf,
+  pluralCategories,
+  readEnglish,
+  readLanguages,
+  review,
+  sayIn,
+  type Words,
+} from '../../../web/vite/words.mts';
+import { bareWords } from './bare-words.ts';
+import { tableTexts } from './page-messages.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const source = `${root}/web/src`;
+const english = readEnglish();
+const inEnglish = sayIn(null);
 
-interface Met {
-  readonly file: string;
-  readonly message: string;
-}
+const files = (readdirSync(source, { recursive: true }) as string[]).filter(isSource);
+const codeOf = (file: string) => readFileSync(`${source}/${file}`, 'utf8');
+const met: (Met & { file: string })[] = files.flatMap((file) =>
+  new Messages(codeOf(file), file.endsWith('.svelte'), inEnglish).met.map((one) => ({ ...one, file })),
+);
 
-function saidByLists(): Met[] {
-  return ['index', 'encoders', 'writers', 'translators'].flatMap((name) => {
-    const list = JSON.parse(readFileSync(`${root}/assets/models/${name}.json`, 'utf8')) as {
-      name: string;
-      task: string;
-      attends: string;
-      held?: { texts: string };
-    }[];
-    const all = list.flatMap(({ name, task, attends, held }) => [name, task, attends, held?.texts]);
-    return all.flatMap((message) => (message ? [{ file: `${name}.json`, message }] : []));
-  });
-}
-
-function saidByTheFrame(): Met[] {
-  const html = readFileSync(`${root}/index.html`, 'utf8');
-  const found = [...html.matchAll(/(?:<title>|<noscript\s*>|name="description"\s+content=")([^<"]+)/g)];
-  assert.equal(found.length, 3);
-  return found.map(([, text]) => ({ file: 'index.html', message: text!.replaceAll(/\s+/g, ' ').trim() }));
-}
-
+const formsOf = (words: Words) => (typeof words === 'string' ? [words] : Object.values(words));
 const placeholders = (text: string) => [...new Set(text.match(/\{\d+\}|<\/?\d+>/g) ?? [])].sort();
-// What English fills in for plurals alone; a language has both forms in the word itself.
-const kLeftOut: Readonly<Record<string, string>> = { 'line{0} {1}{2}: {3}': '{0}' };
+
+test('the page uses every message, and gives what it fills in', () => {
+  const used = new Set(met.map(({ id }) => id));
+  assert.deepEqual(
+    Object.keys(english).filter((id) => !used.has(id)),
+    [],
+    'web/languages/en.json has messages that the page does not use',
+  );
+  const off = met.filter(({ id, values }) => {
+    const numbers = placeholders(formsOf(english[id]!).join('')).map((one) =>
+      Number(one.replaceAll(/\D/g, '')),
+    );
+    return values !== new Set(numbers).size;
+  });
+  assert.deepEqual(off, []);
+  assert.ok(used.size > 1500, `${used.size} messages are used`);
+});
+
+test('all words of the page have ids', () => {
+  const bare = files.flatMap((file) =>
+    bareWords(codeOf(file), file.endsWith('.svelte')).map((text) => `${file}: ${text}`),
+  );
+  assert.deepEqual(bare, [], 'put them into web/languages/en.json, or list them in bare-words.ts');
+});
+
+test('the types of what is filled in are those of the messages', () => {
+  const made = readFileSync(`${source}/generated/filled.ts`, 'utf8');
+  assert.equal(made, filledFor(english), 'run `npm run words`');
+});
 
 for (const language of readLanguages()) {
-  const files = (readdirSync(source, { recursive: true }) as string[]).filter(isSource);
-  const met: Met[] = [...saidByLists(), ...saidByTheFrame()];
-  for (const file of files) {
-    const code = readFileSync(`${source}/${file}`, 'utf8');
-    const found = new Messages(code, file.endsWith('.svelte'), sayIn(language, file)).met;
-    met.push(...found.map((message) => ({ file, message })));
-  }
-  const of = ({ file, message }: Met) =>
-    language.messages[`${file}|${message}`] ?? language.messages[message];
+  const { missing, changed, unknown } = review(language);
 
-  test(`${language.name} says all of it`, () => {
-    const missing = met.filter((one) => of(one) === undefined);
-    assert.deepEqual(
-      missing.map(({ file, message }) => `${file}: ${message}`),
-      [],
-      `web/languages/${language.id}.json has none of these: say them, or "=" where they are the same`,
-    );
-    assert.ok(met.length > 1500, `${met.length} messages were met`);
+  test(`${language.name} says all of it`, (context) => {
+    const file = `web/languages/${language.id}.json`;
+    assert.deepEqual(missing, [], `${file} has none of these: the page says them in English`);
+    assert.deepEqual(unknown, [], `${file} has words for ids that en.json lacks`);
+    for (const id of changed) context.diagnostic(`to review, since the English has changed: ${id}`);
   });
 
   test(`${language.name} fills in what English does`, () => {
-    const off = met.filter((one) => {
-      const said = of(one)!;
-      if (said === '=' || /\|/.test(said)) return false;
-      const expected = placeholders(one.message).filter((part) => part !== kLeftOut[one.message]);
-      return JSON.stringify(placeholders(said)) !== JSON.stringify(expected);
-    });
-    assert.deepEqual(off.map(of), []);
+    const off = Object.entries(language.messages).filter(([id, { text }]) =>
+      formsOf(text).some(
+        (one) => String(placeholders(one)) !== String(placeholders(formsOf(english[id]!)[0]!)),
+      ),
+    );
+    assert.deepEqual(off, []);
+    for (const { text } of Object.values(language.messages))
+      if (typeof text !== 'string') assert.deepEqual(Object.keys(text), pluralCategories(language.id));
   });
 
-  test(`${language.name} says nothing that is not said any more`, () => {
-    const known = new Set(met.flatMap(({ file, message }) => [message, `${file}|${message}`]));
+  test(`${language.name} says what the tables of the engine and the lists of models say`, () => {
+    const texts = tableTexts().map(({ message }) => message);
     assert.deepEqual(
-      Object.keys(language.messages).filter((message) => !known.has(message)),
+      texts.filter((text) => !language.tables[text]),
+      [],
+    );
+    assert.deepEqual(
+      Object.keys(language.tables).filter((text) => !texts.includes(text)),
       [],
     );
   });
 }
 
-test('classes of the models that ship, and of the texts that Train begins with, have names in each language', () => {
+test('classes of the models that ship, and of the texts that Train begins with, have names', () => {
   const models = `${root}/assets/models`;
   const labels = readdirSync(models, { withFileTypes: true }).flatMap((one) => {
     if (!one.isDirectory()) return [];
@@ -94,52 +110,76 @@ test('classes of the models that ship, and of the texts that Train begins with, 
   assert.ok(new Set(labels).size >= 15);
   for (const label of new Set(labels)) {
     assert.equal(words(label, false), label.replaceAll('_', ' '), 'a visitor’s label stays');
-    for (const { messages } of readLanguages()) assert.ok(messages[words(label, true)], label);
+    assert.ok(Object.values(english).includes(words(label, true)), label);
   }
 });
 
-const german = (code: string, isSvelte: boolean, messages: Record<string, string>) =>
-  new Messages(code, isSvelte, sayIn({ messages }, 'x')).code;
+const kWords: Readonly<Record<string, Words>> = {
+  row: 'A <0>row</0> of {1} words.',
+  yes: 'Yes, "{0}" & <more',
+  end: ' and {0}',
+  odd: '"a" & <b',
+  all: { one: '{0} word', other: '{0} words' },
+};
+const kGerman = {
+  id: 'de',
+  messages: {
+    row: { of: hashOf(kWords['row']!), text: 'Von {1} Wörtern eine <0>Zeile</0>.' },
+    yes: { of: 'old', text: 'Ja: {0}' },
+    all: { of: hashOf(kWords['all']!), text: { one: '{0} Wort', other: '{0} Wörter' } },
+  },
+};
+const made = (code: string, isSvelte: boolean, language: typeof kGerman | null = kGerman) =>
+  new Messages(code, isSvelte, sayIn(language, kWords)).code;
 
-test('a line of markup is one message, and its parts stand where the language puts them', () => {
-  const code = '<p>A <b class="x">row</b> of {count} words.</p>';
-  const messages = { 'A <0>row</0> of {1} words.': 'Von {1} Wörtern eine <0>Zeile</0>.' };
-  assert.equal(german(code, true, messages), '<p>Von {count} Wörtern eine <b class="x">Zeile</b>.</p>');
-  assert.equal(german(code, true, {}), code, 'without the message nothing changes');
+test('the parts within a message stand where the language puts them', () => {
+  const code = '<p><Message id="row"><b class="x">…</b> {count}</Message></p>';
+  assert.equal(made(code, true), '<p>Von {count} Wörtern eine <b class="x">Zeile</b>.</p>');
+  assert.equal(made(code, true, null), '<p>A <b class="x">row</b> of {count} words.</p>');
+  const nested = `<Message id="row"><b>…</b> {#if n}{n ? t('yes', n) : ''}{/if}</Message>`;
+  assert.equal(made(nested, true), "Von {#if n}{n ? `Ja: ${n}` : ''}{/if} Wörtern eine <b>Zeile</b>.");
 });
 
-test('blocks and expressions within are said by themselves', () => {
-  const code = `<p>Done{#if many} with <i>all</i>{/if}: {n ? 'Go on' : 'none'}</p>`;
-  const messages = {
-    'Done{0}: {1}': 'Fertig{0}: {1}',
-    'with <0>all</0>': 'mit <0>allem</0>',
-    'Go on': 'Weiter',
-  };
+test('calls in programs, markup and attributes become words', () => {
+  assert.equal(made("a = t('yes', f(t('yes', 1)));", false), 'a = `Ja: ${f(`Ja: ${1}`)}`;');
+  assert.equal(made("<i>{t('yes', n)}</i>", true), '<i>{`Ja: ${n}`}</i>');
+  assert.equal(made("<i>{t('yes', n)}</i>", true, null), '<i>{`Yes, "${n}" & <more`}</i>');
   assert.equal(
-    german(code, true, messages),
-    `<p>Fertig{#if many} mit <i>allem</i>{/if}: {n ? "Weiter" : 'none'}</p>`,
+    made("<i title={t('odd')}>{t('odd')}</i>", true),
+    '<i title="&quot;a&quot; &amp; &lt;b">"a" &amp; &lt;b</i>',
   );
+  assert.equal(made("<i title={t('yes', n)}></i>", true, null), '<i title={`Yes, "${n}" & <more`}></i>');
+  assert.equal(
+    made("<i>{t('end', n)}</i>", true),
+    '<i>{` and ${n}`}</i>',
+    'in English, with the space at its end',
+  );
+  assert.throws(() => made("t('none')", false), /en.json has no "none"/);
 });
 
-test('attributes, tagged words, templates and plurals', () => {
-  const messages = {
-    'Layer {0}': 'Schicht {0}',
-    Yes: 'Ja',
-    'It gives {0}.': 'Es gibt {0}.',
-    '1 word': 'Wort|Wörter',
-  };
-  assert.equal(german('<i aria-label="Layer {n}"></i>', true, messages), '<i aria-label="Schicht {n}"></i>');
-  assert.equal(german('a = t`Yes`;', false, messages), 'a = `Ja`;');
-  assert.equal(german('a = t`No`;', false, messages), 'a = `No`;', 'the tag goes away in any language');
-  assert.equal(german('a = `It gives ${f(1)}.`;', false, messages), 'a = `Es gibt ${f(1)}.`;');
-  assert.equal(german("plural(n, 'word')", false, messages), 'plural(n, "Wort|Wörter")');
+test('a plural has the forms of its language, and its import', () => {
+  const code = "import { t } from './t.ts';\na = t('all', n);";
+  assert.equal(made(code, false), `import { plural } from './plural.ts';\na = plural(n, " Wort| Wörter");`);
+  assert.equal(made("import { t } from './t.ts';\na = 1;", false), '\na = 1;');
+  const forms = { one: 'the {0} word', other: 'all {0} words' };
+  assert.throws(
+    () => new Messages("t('x', n)", false, sayIn(null, { x: forms })),
+    /the same words before it/,
+  );
+  assert.deepEqual(sayIn({ id: 'zh', messages: {} }, kWords)('all'), ['{0} words']);
 });
 
-test('names in the program are no words, unless a language says of a file that they are', () => {
-  const code = "import x from 'Some module'; const a: 'Kind' = b; if (c === 'Two words') d = 'map';";
-  assert.equal(german(code, false, { 'Some module': 'X', Kind: 'X', 'Two words': 'X', map: 'X' }), code);
-  assert.equal(german("d = 'map'", false, { 'x|map': 'Karte' }), 'd = "Karte"');
-  assert.ok(isRead('Two words') && isRead('Label') && isRead('{0} left'));
+test('a changed English text marks its translations, which stay', () => {
+  assert.deepEqual(review(kGerman, kWords), { missing: ['end', 'odd'], changed: ['yes'], unknown: [] });
+  assert.equal(sayIn(kGerman, kWords)('yes'), 'Ja: {0}');
+});
+
+test('words without an id are found', () => {
+  assert.deepEqual(bareWords("<p title=\"Two words\">One {n ? 'Go on' : t('yes')}</p>", true), [
+    'Two words',
+    'One ',
+    'Go on',
+  ]);
   for (const name of ['tz-chip is-{0}', '[aria-rowindex="{0}"]', 'layer', 'ArrowLeft', 'heed:theme', '#fff'])
-    assert.equal(isRead(name), false, name);
+    assert.deepEqual(bareWords(`a = ${JSON.stringify(name)}`, false), [], name);
 });

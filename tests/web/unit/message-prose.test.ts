@@ -1,7 +1,7 @@
 // The page's messages can be read once: sentences with a subject and a verb, short, and in the field's words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readLanguages } from '../../../web/vite/language.mts';
+import { readLanguages } from '../../../web/vite/words.mts';
 import { inLanguage, pageMessages, type Said, sentencesOf } from './page-messages.ts';
 import { measured } from './prose.ts';
 
@@ -47,7 +47,7 @@ for (const section of new Set(english.map((one) => one.section)))
     assert.ok(ease >= bounds.ease, `reading ease is ${ease.toFixed(1)}, at least ${bounds.ease} is wanted`);
     const unplain = said.filter(({ message }) => kEnglish.some((one) => one.test(message)));
     assert.deepEqual(
-      unplain.map(({ file, message }) => `${file}: ${message}`),
+      unplain.map(({ at, message }) => `${at}: ${message}`),
       [],
       'words that need a second reading',
     );

@@ -1,6 +1,7 @@
 // Maps as they are shown when special tokens are hidden, or pieces merged. Fetched when that is first wished for.
 import type { Pair, Result } from '../engine/analysis.ts';
 import { weightsOf } from '../state/matrix.ts';
+import { t } from '../text/t.ts';
 import { strongestPairs } from './pairs.ts';
 import { reshape } from './reshape.ts';
 import type { Shaping } from '../engine/look.ts';
@@ -11,9 +12,8 @@ export { unitsOf } from './units.ts';
 
 // For files that leave the page, and wherever else the numbers are not the model's own.
 export function said({ special, pieces }: Shaping): string {
-  const hidden = special === 'hidden' ? ['special tokens hidden, rows renormalised'] : [];
-  const merged =
-    pieces === 'words' ? ['pieces joined into words (summed over keys, averaged over queries)'] : [];
+  const hidden = special === 'hidden' ? [t('read.special-tokens-hidden-rows-renormalised')] : [];
+  const merged = pieces === 'words' ? [t('read.pieces-joined-into-words-summed-over')] : [];
   return [...hidden, ...merged].join('; ');
 }
 

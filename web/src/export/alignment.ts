@@ -2,6 +2,7 @@
 import type { Ramp } from '../colour/ramp.ts';
 import type { Values } from '../state/lab/values.ts';
 import { byRow } from '../state/write/looked.ts';
+import { t } from '../text/t.ts';
 import { layOutMatrix } from '../views/lab/matrix-layout.ts';
 import { number, quoted, table } from './csv.ts';
 import { framed, inksOf, type Svg } from './frame.ts';
@@ -18,7 +19,7 @@ export function alignmentSvg(values: Values, ramp: Ramp, caption: readonly strin
     width: matrixWidth(grid, columns.length),
     height: matrixHeight(grid, rows.length),
   };
-  return framed('Alignment', body, caption, inksOf(ramp));
+  return framed(t('page.alignment'), body, caption, inksOf(ramp));
 }
 
 // A line for each token that was written and each that it may have looked at. `changes`: that were made of it.

@@ -1,5 +1,6 @@
 // Files of the attention that is on the screen, made when they are asked for.
 import type { Ramp } from '../colour/ramp.ts';
+import { t } from '../text/t.ts';
 import { allHeads, changesSaid, counts } from './changes.ts';
 import type { Kind } from './kinds.ts';
 import type { Store } from '../state/store.svelte.ts';
@@ -41,7 +42,7 @@ function captionOf(store: Store): string[] {
   const verdict = prediction
     ? `: ${words(prediction.label, store.ours)} ${weight(prediction.probability)}`
     : '';
-  return [shown, `${model.name}${verdict}`, ...notesOf(store).map((note) => `As shown: ${note}.`)];
+  return [shown, `${model.name}${verdict}`, ...notesOf(store).map((note) => t('page.as-shown', note))];
 }
 
 // The maps of all heads at once, where they are on the screen.

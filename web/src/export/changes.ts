@@ -14,5 +14,5 @@ export function changesSaid(store: Store): string {
   if (!counts(store)) return '';
   const made = madeOf(store).map((words, i) => `${words} (${store.edits[i]!})`);
   const list = made.join('; ');
-  return t`with the changes ${list}`;
+  return t('page.with-the-changes', list);
 }

@@ -2,6 +2,7 @@
 import type { Ramp } from '../colour/ramp.ts';
 import type { Token } from '../engine/analysis.ts';
 import type { Summary } from '../engine/look.ts';
+import { t } from '../text/t.ts';
 import { said } from '../views/all-heads.ts';
 import { drawThumbnails, layOutHeads } from '../views/thumbnails.ts';
 import { number, quoted, table } from './csv.ts';
@@ -19,8 +20,8 @@ export interface Heads {
 const kRoom = { width: 760, height: 760 };
 
 export function headsCsv({ summaries, layers, tokens, applied }: Heads): string {
-  const entropy = applied ? `entropy in nats (${applied})` : 'entropy in nats';
-  const lines = [['layer', 'head', entropy, 'strongest query', 'strongest key', 'weight']];
+  const entropy = applied ? t('read.entropy-in-nats-x', applied) : t('read.entropy-in-nats');
+  const lines = [['layer', 'head', entropy, t('read.strongest-query'), t('read.strongest-key'), 'weight']];
   summaries.forEach((heads, map) =>
     heads?.forEach((summary, head) => {
       const { query, key } = said(summary, tokens).strongest;
@@ -50,7 +51,7 @@ export function headsSvg({ summaries, layers }: Heads, ramp: Ramp, caption: read
     ...columns,
     ...rows,
     `<image${attributes({ ...box, href: canvas.toDataURL('image/png') })}/>`,
-    label('row: layer · column: head · in each: row query, column key', { x: 0, y: height + 20, ...soft }),
+    label(t('read.row-layer-column-head-in-each-row'), { x: 0, y: height + 20, ...soft }),
   ];
-  return framed('Attention of all heads', { parts, width, height: height + 24 }, caption, inks);
+  return framed(t('read.attention-of-all-heads'), { parts, width, height: height + 24 }, caption, inks);
 }

@@ -4,6 +4,7 @@ import type { Explained, ScoreSum } from '../generated/messages.ts';
 import type { Store } from '../state/store.svelte.ts';
 import { ofWords } from '../state/why/sums.ts';
 import { words as nameOf } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { wordsOfForm } from './one-file-words.ts';
 
 // 16-bit numbers, 65535 for 1, in base64.
@@ -84,7 +85,7 @@ export async function oneFile(
   notes: readonly string[],
 ): Promise<string> {
   const response = await fetch(form);
-  if (!response.ok) throw new Error(`The template of this page did not load (${response.status}).`);
+  if (!response.ok) throw new Error(t('read.the-template-of-this-page-did-not-load', response.status));
   const { name, task } = store.answeredBy ?? store.model;
   const { lang: language } = document.documentElement;
   const words = wordsOfForm();

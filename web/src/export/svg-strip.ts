@@ -2,6 +2,7 @@
 import { lengthAt, levelAt, weightAt } from '../state/matrix.ts';
 import type { Dropped } from '../text/dropped.ts';
 import { short } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { cellName, type Drawing } from '../views/drawing.ts';
 import type { Room } from '../views/layout.ts';
 import { kNumber, layOutStrip, type StripLayout, type StripWord } from '../views/strip.ts';
@@ -35,7 +36,7 @@ function wordBelow(layout: StripLayout, { key, text, x, y, width }: StripWord, {
 
 export function stripBody(drawing: Drawing, out: readonly Dropped[], room: Room, inks: Inks): Body {
   const layout = layOutStrip(drawing.matrix.columns, out, room);
-  const parts = [label('sentence', { x: 0, y: 14, 'font-size': 13, fill: inks.soft })];
+  const parts = [label(t('page.sentence'), { x: 0, y: 14, 'font-size': 13, fill: inks.soft })];
   for (const word of layout.words) {
     if (word.key !== null) parts.push(...bar(drawing, word.key, word, layout.bar));
     parts.push(wordBelow(layout, word, inks));

@@ -26,7 +26,7 @@ export interface Picture {
 export type { Svg };
 
 const kRoom = { width: 760, height: 640 };
-const kPooling = 'bar: the share of the sentence’s weighted sum (query) that comes from the word below (key)';
+const kPooling = t('read.bar-the-share-of-the-sentences');
 const kLegend = 64;
 
 function mapBody(drawing: Drawing): Body {
@@ -64,7 +64,7 @@ function mapBody(drawing: Drawing): Body {
     const value = weightAt(drawing.matrix, q, k);
     const x = left + k * cell;
     const y = top + q * cell;
-    const title = t`${rows[q]!.text} to ${columns[k]!.text}, ${weight(value)}`;
+    const title = t('read.to', rows[q]!.text, columns[k]!.text, weight(value));
     const rect = `<rect${attributes({ x: x + 0.5, y: y + 0.5, width: cell - 1, height: cell - 1, rx: 1.5, fill: css })}>`;
     const box = `${rect}<title>${escape(title)}</title></rect>`;
     if (!drawing.numbers) return box;
@@ -106,16 +106,14 @@ function arcsBody({ drawing, link }: Picture): Body {
 
 function legend({ drawing, arcs }: Picture, y: number, soft: string): string[] {
   const { matrix, scale, ramp } = drawing;
-  const [from, to] = arcs ? ['above', 'below'] : ['row', 'column'];
+  const [from, to] = arcs ? [t('read.above'), t('read.below')] : [t('read.row'), t('read.column')];
   const said =
-    matrix.kind === 'pooling' && !arcs
-      ? kPooling
-      : `${from}: the word that attends (query) · ${to}: the word attended to (key)`;
+    matrix.kind === 'pooling' && !arcs ? kPooling : t('read.the-word-that-attends-query-the-word', from, to);
   const stops = Array.from(
     { length: 13 },
     (_, i) => `<stop offset="${round(i / 12)}" stop-color="${ramp.at(i / 12).css}"/>`,
   );
-  const end: Partial<Record<Scale, string>> = { row: 'largest of each row', absolute: '1' };
+  const end: Partial<Record<Scale, string>> = { row: t('read.largest-of-each-row'), absolute: '1' };
   const ends = evenEnds(matrix, scale);
   const [first, last] = ends ?? ['0', end[scale] ?? weight(matrix.largest)];
   const at = ends ? 52 : 14;
@@ -142,5 +140,5 @@ export function svgOf(picture: Picture): Svg {
   const body = bodyOf(picture, inks);
   const parts = [...body.parts, ...legend(picture, body.height + kMargin, inks.soft)];
   const whole = { parts, width: Math.max(body.width, 460), height: body.height + kLegend };
-  return framed('Attention', whole, caption, inks);
+  return framed(t('page.attention'), whole, caption, inks);
 }

@@ -19,158 +19,175 @@ const kTalks = 'Rebels and troops clash hours before peace talks begin';
 
 export const explains: Lesson = {
   id: 'explains',
-  title: t`Does attention explain?`,
-  about: t`What a map says about an answer, what it does not say, and how you measure this.`,
+  title: t('lesson.explains.does-attention-explain'),
+  about: t('lesson.explains.what-a-map-says-about-an-answer'),
   steps: [
     {
-      title: t`A tempting picture`,
-      say: t`A [[map]] shows which words the network draws on. It is tempting to read it as a reason: *it says request because it looks at the question mark*. This is a claim, and you can test claims.`,
+      title: t('lesson.explains.a-tempting-picture'),
+      say: t('lesson.explains.a-map-shows-which-words-the-network'),
       at: request(kReport),
       ask: {
-        asked: t`In *${kCall}*, one word gets most of the [[attention]]. Does the same word also add most?`,
-        choices: [t`Yes`, t`No`],
+        asked: t('lesson.explains.in-one-word-gets-most', kCall),
+        choices: [t('lesson.yes'), t('lesson.no')],
         then: request(kCall),
         right: (live) => {
           const words = live.columns().map((_, i) => live.adds(i));
           return largest(live.received()) === largest(words) ? 0 : 1;
         },
         found: (live) =>
-          t`*?* gets ${weight(live.received()[4]!)} of 5 and adds ${signed(live.adds(4))}. In this network, every vote passes through the map. So here the two go together.`,
+          t(
+            'lesson.explains.gets-of-5-and-adds-in-this-network',
+            weight(live.received()[4]!),
+            signed(live.adds(4)),
+          ),
       },
     },
     {
-      title: t`Take it away`,
-      say: t`The simplest test is to [[leave one word out|leave-one-out]]. If the word was the reason, the answer should change.`,
+      title: t('lesson.explains.take-it-away'),
+      say: t('lesson.explains.the-simplest-test-is-to-leave'),
       at: request(kReport),
       ask: {
-        asked: t`Without *please*, how far does the [[probability]] of *request* fall?`,
-        choices: [t`By less than 0.1`, t`By 0.1 to 0.5`, t`By more than 0.5`],
+        asked: t('lesson.explains.without-please-how-far'),
+        choices: [
+          t('lesson.explains.by-less-than-0-1'),
+          t('lesson.explains.by-0-1-to-0-5'),
+          t('lesson.explains.by-more-than-0-5'),
+        ],
         then: request(kReport, { edits: 'token.0.remove' }),
         right: (live) => {
           const fall = p(live) - live.after('request');
           return fall < 0.1 ? 0 : fall < 0.5 ? 1 : 2;
         },
         found: (live) =>
-          t`It falls from ${weight(p(live))} to ${weight(live.after('request'))}. Other words take over. An answer can rest on a word that other words can replace.`,
+          t(
+            'lesson.explains.it-falls-from-to-other-words-take',
+            weight(p(live)),
+            weight(live.after('request')),
+          ),
       },
     },
     {
-      title: t`Is the map needed?`,
-      say: t`If a [[map]] explains an answer, another map should give another answer. The even map is one that knows nothing.`,
+      title: t('lesson.explains.is-the-map-needed'),
+      say: t('lesson.explains.if-a-map-explains-an-answer-another'),
       at: request(kReport),
       ask: {
-        asked: t`With even [[attention]], the [[probability]] of *request* fell. Will the probability of *World* also fall for *${kTalks}*?`,
-        choices: [t`Yes, by more than 0.1`, t`No`],
+        asked: t('lesson.explains.with-even-attention-the-probability', kTalks),
+        choices: [t('lesson.explains.yes-by-more-than-0-1'), t('lesson.no')],
         then: topics(kTalks, { edits: '0.0.even' }),
-        right: (live) => (live.probability('World') - live.after('World') > 0.1 ? 0 : 1),
+        right: (live) => (live.probability(t('page.world')) - live.after(t('page.world')) > 0.1 ? 0 : 1),
         found: (live) =>
-          t`It goes from ${weight(live.probability('World'))} to ${weight(live.after('World'))}. One answer depends on its map, another does not. You have to measure it each time.`,
+          t(
+            'lesson.explains.it-goes-from-to-one-answer-depends',
+            weight(live.probability(t('page.world'))),
+            weight(live.after(t('page.world'))),
+          ),
       },
     },
     {
-      title: t`Attention without effect`,
-      say: t`In a [[transformer]], much [[attention]] goes to [[tokens|token]] that say nothing.`,
+      title: t('lesson.explains.attention-without-effect'),
+      say: t('lesson.explains.in-a-transformer-much-attention-goes'),
       at: film('The film is good.'),
       ask: {
-        asked: t`In *A moving film with a weak ending.*, the full stop gives nearly half of its row to [[[SEP]|special-token]]. Does [SEP] point to the [[class]]?`,
-        choices: [t`Yes`, t`Hardly`],
+        asked: t('lesson.explains.in-a-moving-film-with-a-weak-ending'),
+        choices: [t('lesson.yes'), t('lesson.explains.hardly')],
         then: film('A moving film with a weak ending.'),
         right: (live) => (Math.abs(live.adds(9)) > 0.2 ? 0 : 1),
         found: (live) =>
-          t`[SEP] adds ${signed(live.adds(9))}, while *moving* adds ${signed(live.adds(2))}. Each state is also copied past every map. This path is called the residual stream.`,
+          t('lesson.explains.sep-adds-while-moving-adds', signed(live.adds(9)), signed(live.adds(2))),
       },
     },
     {
-      title: t`Three ways to ask why`,
-      say: t`[[Contributions|contribution]] split the [[score]] into words, so that all parts sum to it. [[Gradients|gradient]] say how the score would react if the [[vector]] of a word changed a little. [[Leaving out|leave-one-out]] says what happens without the word. None of them is [[attention]], and they need not agree.`,
+      title: t('lesson.explains.three-ways-to-ask-why'),
+      say: t('lesson.explains.contributions-split-the-score'),
       at: evidence({ model: 'enron-request', text: kReport }),
       ask: {
-        asked: t`When does the page call attention supported on a sentence?`,
+        asked: t('lesson.explains.when-does-the-page-call-attention'),
         choices: [
-          t`If its map is sharp`,
-          t`If it ranks words as the other methods do`,
-          t`If the prediction is right`,
-        ],
-        right: () => 1,
-        found: (live) => t`The page says about this sentence: *${live.text('.evidence-summary')}*`,
-      },
-    },
-    {
-      title: t`Kendall's τ`,
-      say: t`How similar are two rankings? [[Kendall's τ|kendall-tau]] looks at all pairs of words. It counts the pairs that both rankings put in the same order. It subtracts the pairs in opposite order, and divides by all pairs. 1 means the same ranking, 0 means unrelated, and −1 means reversed.`,
-      at: evidence({ model: 'enron-request', text: kReport }),
-      look: '.evidence-summary',
-      ask: {
-        asked: t`Two rankings of three words differ in one pair. What is τ?`,
-        choices: ['0', '1∕3', '2∕3'],
-        right: () => 1,
-        found: () =>
-          t`Two pairs agree, and one does not: (2 − 1) ∕ 3. With few words, τ moves in large steps. So one sentence proves little.`,
-      },
-    },
-    {
-      title: t`Shuffled and replaced`,
-      say: t`Jain and Wallace (*Attention is not Explanation*, 2019) tried two things. They shuffled [[maps|map]] at random. And they looked for a map as different as possible that leaves the answer as it is. If such a map exists, the true map was not *the* reason.`,
-      at: evidence({ model: 'enron-request', text: kReport }),
-      look: '[aria-labelledby=evidence-sentence] .evidence-grid',
-      ask: {
-        asked: t`A very different map gives the same answer. What follows?`,
-        choices: [
-          t`The map explains nothing`,
-          t`This map is one of several that would work`,
-          t`The network is broken`,
-        ],
-        right: () => 1,
-        found: () =>
-          t`Wiegreffe and Pinter (*Attention is not not Explanation*, 2019) answered: another explanation may exist, and this one can still be true. But it is no longer the only one.`,
-      },
-    },
-    {
-      title: t`Over a whole data set`,
-      say: t`One sentence proves little. Below you see the numbers of this network for its held-out data. How similarly do [[attention]] and the other methods rank words? What does the answer lose without the words that come first? And how often is the network right with even [[maps|map]]?`,
-      at: evidence({ model: 'enron-request', text: kReport }),
-      look: '[aria-labelledby=evidence-data]',
-      ask: {
-        asked: t`Which result would speak most *against* reading this network's maps as reasons?`,
-        choices: [
-          t`The network is right just as often with even maps`,
-          t`Its maps are sharp`,
-          t`Two sentences have the same map`,
-        ],
-        right: () => 0,
-        found: () =>
-          t`If you can take something away without loss, the answer did not rest on it. This network does lose: with even maps, it is right less often.`,
-      },
-    },
-    {
-      title: t`What you may say`,
-      say: t`*The model looks at X* is true of a [[map]]. *The model says Y because of X* needs more. Without X, or with another map, the model would not say Y. An explanation that passes such tests is called [[faithful|faithfulness]]. If somebody has measured this, give the number. If not, say so.`,
-      at: request(kCall),
-      ask: {
-        asked: t`Which sentence can you say from the map alone?`,
-        choices: [
-          t`The network says request because of the question mark`,
-          t`Most rows give the question mark the largest weight`,
-          t`The question mark matters most`,
+          t('lesson.explains.if-its-map-is-sharp'),
+          t('lesson.explains.if-it-ranks-words-as-the-other-methods-do'),
+          t('lesson.explains.if-the-prediction-is-right'),
         ],
         right: () => 1,
         found: (live) =>
-          t`All rows together give ${weight(live.received()[4]!)} of 5 to *?*. This is a fact about the map. Its meaning for the answer is another question.`,
+          t('lesson.explains.the-page-says-about-this-sentence', live.text('.evidence-summary')),
       },
     },
     {
-      title: t`Your turn`,
-      say: t`Find a sentence for which the [[map]] misleads.`,
+      title: t('lesson.explains.kendalls-tau'),
+      say: t('lesson.explains.how-similar-are-two-rankings'),
+      at: evidence({ model: 'enron-request', text: kReport }),
+      look: '.evidence-summary',
+      ask: {
+        asked: t('lesson.explains.two-rankings-of-three-words-differ'),
+        choices: ['0', '1∕3', '2∕3'],
+        right: () => 1,
+        found: () => t('lesson.explains.two-pairs-agree-and-one-does-not-2-1'),
+      },
+    },
+    {
+      title: t('lesson.explains.shuffled-and-replaced'),
+      say: t('lesson.explains.jain-and-wallace-attention'),
+      at: evidence({ model: 'enron-request', text: kReport }),
+      look: '[aria-labelledby=evidence-sentence] .evidence-grid',
+      ask: {
+        asked: t('lesson.explains.a-very-different-map-gives-the-same'),
+        choices: [
+          t('lesson.explains.the-map-explains-nothing'),
+          t('lesson.explains.this-map-is-one-of-several-that-would-work'),
+          t('lesson.explains.the-network-is-broken'),
+        ],
+        right: () => 1,
+        found: () => t('lesson.explains.wiegreffe-and-pinter-attention'),
+      },
+    },
+    {
+      title: t('lesson.explains.over-a-whole-data-set'),
+      say: t('lesson.explains.one-sentence-proves-little-below'),
+      at: evidence({ model: 'enron-request', text: kReport }),
+      look: '[aria-labelledby=evidence-data]',
+      ask: {
+        asked: t('lesson.explains.which-result-would-speak-most'),
+        choices: [
+          t('lesson.explains.the-network-is-right-just-as-often'),
+          t('lesson.explains.its-maps-are-sharp'),
+          t('lesson.explains.two-sentences-have-the-same-map'),
+        ],
+        right: () => 0,
+        found: () => t('lesson.explains.if-you-can-take-something-away'),
+      },
+    },
+    {
+      title: t('lesson.explains.what-you-may-say'),
+      say: t('lesson.explains.the-model-looks-at-x-is-true'),
+      at: request(kCall),
+      ask: {
+        asked: t('lesson.explains.which-sentence-can-you-say'),
+        choices: [
+          t('lesson.explains.the-network-says-request-because'),
+          t('lesson.explains.most-rows-give-the-question-mark'),
+          t('lesson.explains.the-question-mark-matters-most'),
+        ],
+        right: () => 1,
+        found: (live) => t('lesson.explains.all-rows-together-give-of-5', weight(live.received()[4]!)),
+      },
+    },
+    {
+      title: t('lesson.your-turn'),
+      say: t('lesson.explains.find-a-sentence-for-which-the-map-misleads'),
       at: request('We had lunch together.'),
       look: 'textarea',
       task: {
-        todo: t`Write a sentence in which the word with most [[attention]] does *not* add most.`,
+        todo: t('lesson.explains.write-a-sentence-in-which-the-word'),
         done: (live) => {
           const words = live.columns().map((_, i) => live.adds(i));
           return words.length > 2 && largest(live.received()) !== largest(words);
         },
         found: (live) =>
-          t`*${live.columns()[largest(live.received())]}* gets most attention, but *${live.columns()[largest(live.columns().map((_, i) => live.adds(i)))]}* adds most.`,
+          t(
+            'lesson.explains.gets-most-attention-but-adds-most',
+            live.columns()[largest(live.received())]!,
+            live.columns()[largest(live.columns().map((_, i) => live.adds(i)))]!,
+          ),
       },
     },
   ],

@@ -7,7 +7,7 @@ import { signed, weight } from './numbers.ts';
 
 const read = (text: string, more: Readonly<Record<string, string>> = {}) =>
   at({ model: 'ag-news-topics', text, ...more });
-const kTopics = ['World', 'Sports', 'Business', 'Sci/Tech'];
+const kTopics = [t('page.world'), t('page.sports'), t('page.business'), 'Sci/Tech'];
 const p = (live: Live, topic: number) => live.probability(kTopics[topic]!);
 const largest = (values: readonly number[]) => values.indexOf(Math.max(...values));
 const topic = (live: Live) => largest(kTopics.map((_, i) => p(live, i)));
@@ -22,131 +22,158 @@ const accuracy = (live: Live) => numberOf(live.text('[aria-labelledby=train-lear
 
 export const news: Lesson = {
   id: 'news',
-  title: t`What is the news about?`,
-  about: t`Topics of headlines, and how to train a recurrent network with attention.`,
+  title: t('lesson.news.what-is-the-news-about'),
+  about: t('lesson.news.topics-of-headlines-and-how-to-train'),
   steps: [
     {
-      title: t`Four drawers`,
-      say: t`This network sorts headlines into four drawers: *World*, *Sports*, *Business* and *Sci/Tech*. It was trained on 62,657 news items, each with a title and a description. Words, short phrases and parts of words have votes. One [[layer]] of [[attention]] decides how much each vote counts.`,
+      title: t('lesson.news.four-drawers'),
+      say: t('lesson.news.this-network-sorts-headlines'),
       at: read(kRace),
       ask: {
-        asked: t`Where will the network put *${kOil}*?`,
+        asked: t('lesson.news.where-will-the-network-put', kOil),
         choices: kTopics,
         then: read(kOil),
         right: topic,
         found: (live) =>
-          t`*Business* gets ${weight(p(live, 2))}. The word *oil* alone adds ${signed(live.adds(0))} to it.`,
+          t('lesson.news.business-gets-the-word-oil-alone', weight(p(live, 2)), signed(live.adds(0))),
       },
     },
     {
-      title: t`One word, two worlds`,
-      say: t`A *jaguar* is an animal, a car and a racing team. A headline is short, so its other words have to decide.`,
+      title: t('lesson.news.one-word-two-worlds'),
+      say: t('lesson.news.a-jaguar-is-an-animal-a-car'),
       at: read('Jaguar'),
       ask: {
-        asked: t`Where will the network put *${kRace}*?`,
+        asked: t('lesson.news.where-will-the-network-put', kRace),
         choices: kTopics,
         then: read(kRace),
         right: topic,
         found: (live) =>
-          t`*Sports* gets ${weight(p(live, 1))}, and *Business* still gets ${weight(p(live, 2))}. *jaguar* adds ${signed(live.adds(0))} to *Sports*, and *beats* adds ${signed(live.adds(1))}.`,
+          t(
+            'lesson.news.sports-gets-and-business-still-gets',
+            weight(p(live, 1)),
+            weight(p(live, 2)),
+            signed(live.adds(0)),
+            signed(live.adds(1)),
+          ),
       },
     },
     {
-      title: t`The same word counts differently`,
-      say: t`A word adds its vote times the [[attention]] that it gets. Both can change from sentence to sentence. Phrases have votes of their own, and all words share the attention.`,
+      title: t('lesson.news.the-same-word-counts-differently'),
+      say: t('lesson.news.a-word-adds-its-vote-times'),
       at: read(kRace),
       ask: {
-        asked: t`In *${kJobs}*, which word adds most to *Business*?`,
+        asked: t('lesson.news.in-which-word-adds-most-to-business', kJobs),
         choices: ['jaguar', 'cuts', 'jobs'],
         then: read(kJobs),
         right: (live) => largest([live.adds(0), live.adds(1), live.adds(2)]),
         found: (live) =>
-          t`*jaguar* adds ${signed(live.adds(0))}, *cuts* adds ${signed(live.adds(1))}, and *jobs* adds ${signed(live.adds(2))}.`,
+          t(
+            'lesson.news.jaguar-adds-cuts-adds-and-jobs-adds',
+            signed(live.adds(0)),
+            signed(live.adds(1)),
+            signed(live.adds(2)),
+          ),
       },
     },
     {
-      title: t`What a name means to the network`,
-      say: t`This network learned from news. There, *Apple* is nearly always the company that makes computers.`,
+      title: t('lesson.news.what-a-name-means-to-the-network'),
+      say: t('lesson.news.this-network-learned-from-news-there'),
       at: read(kJobs),
       ask: {
-        asked: t`Where will the network put *Apple pie wins prize*?`,
+        asked: t('lesson.news.where-will-the-network-put-apple-pie'),
         choices: kTopics,
         then: read('Apple pie wins prize'),
         right: topic,
         found: (live) =>
-          t`*Sci/Tech* gets ${weight(p(live, 3))}. *Apple* adds ${signed(live.adds(0))} to it, and *pie* adds ${signed(live.adds(1))}. The name outvotes the cake.`,
+          t(
+            'lesson.news.sci-tech-gets-apple-adds',
+            weight(p(live, 3)),
+            signed(live.adds(0)),
+            signed(live.adds(1)),
+          ),
       },
     },
     {
-      title: t`Does this network need its map?`,
-      say: t`The [[map]] looks sharp: some words get much. Does this matter? To find out, make all rows even and look at the [[prediction]].`,
+      title: t('lesson.news.does-this-network-need-its-map'),
+      say: t('lesson.news.the-map-looks-sharp-some-words-get'),
       at: read(kTalks),
       ask: {
-        asked: t`What will even [[attention]] do to the [[probability]] of *World*?`,
-        choices: [t`It will fall far`, t`It will hardly change`],
+        asked: t('lesson.news.what-will-even-attention-do'),
+        choices: [t('lesson.news.it-will-fall-far'), t('lesson.news.it-will-hardly-change')],
         then: read(kTalks, { edits: '0.0.even' }),
-        right: (live) => (Math.abs(live.after('World') - p(live, 0)) > 0.1 ? 0 : 1),
+        right: (live) => (Math.abs(live.after(t('page.world')) - p(live, 0)) > 0.1 ? 0 : 1),
         found: (live) =>
-          t`It goes from ${weight(p(live, 0))} to ${weight(live.after('World'))}. Many words point to the topic at once. A network with a sharp map need not depend on it.`,
+          t(
+            'lesson.news.it-goes-from-to-many-words-point',
+            weight(p(live, 0)),
+            weight(live.after(t('page.world'))),
+          ),
       },
     },
     {
-      title: t`A recurrent network with attention`,
-      say: t`A [[recurrent network]] reads word by word. At each word it has a [[state]]: a [[vector]] of what it has read so far. The last state would have to remember everything. With [[attention]], the network looks back at all states. A small network gives each state h a [[score]], and the [[softmax]] makes [[weights|weight]] of them: α = softmax(v·tanh(W h)). Here you can train such a network, on 480 lines that guests of a hotel might write.`,
+      title: t('lesson.news.a-recurrent-network-with-attention'),
+      say: t('lesson.news.a-recurrent-network-reads-word'),
       at: train(),
       ask: {
-        asked: t`The network knows nothing yet, and there are three [[classes|class]]. How often is it right before training begins?`,
-        choices: [t`Never`, t`About a third of the time`, t`Half of the time`],
+        asked: t('lesson.news.the-network-knows-nothing-yet'),
+        choices: [
+          t('lesson.news.never'),
+          t('lesson.news.about-a-third-of-the-time'),
+          t('lesson.news.half-of-the-time'),
+        ],
         right: () => 1,
-        found: () =>
-          t`There are three classes, and all are equally frequent. A guess is then right a third of the time.`,
+        found: () => t('lesson.news.there-are-three-classes-and-all'),
       },
     },
     {
-      title: t`Training`,
-      say: t`A training step takes a [[batch]] of texts and measures how wrong the network is. This number is the [[loss]]. The step then moves all numbers in the network a little, so that the loss falls. Once the network has seen all texts, an [[epoch]] is over. Some texts are held out: the network never learns from them.`,
+      title: t('lesson.news.training'),
+      say: t('lesson.news.a-training-step-takes-a-batch'),
       at: train({ 'train.set': 'training.epochs=6' }),
       look: '.train-controls',
       task: {
-        todo: t`Press *Train*. Watch the loss, the [[accuracy]], and how the [[map]] of the sentence takes shape.`,
+        todo: t('lesson.news.press-train-watch-the-loss'),
         done: (live) => live.count('[aria-labelledby=train-learned] .train-controls') > 0,
-        found: (live) =>
-          t`The network is right on ${percent(accuracy(live))} of the texts that it never saw.`,
+        found: (live) => t('lesson.news.the-network-is-right-on-of-the-texts', percent(accuracy(live))),
       },
     },
     {
-      title: t`The learning rate`,
-      say: t`The [[learning rate]] says how far a training step moves the numbers of the network. If it is too small, training takes forever. If it is too large, each step goes too far.`,
+      title: t('lesson.news.the-learning-rate'),
+      say: t('lesson.news.the-learning-rate-says-how-far'),
       at: train({ 'train.set': 'training.epochs=6' }),
       ask: {
-        asked: t`The [[loss]] jumps up and down and does not fall. What helps first?`,
-        choices: [t`A smaller learning rate`, t`A larger learning rate`, t`More epochs`],
+        asked: t('lesson.news.the-loss-jumps-up-and-down'),
+        choices: [
+          t('lesson.news.a-smaller-learning-rate'),
+          t('lesson.news.a-larger-learning-rate'),
+          t('lesson.news.more-epochs'),
+        ],
         right: () => 0,
-        found: () =>
-          t`First try a third or a tenth of the learning rate. Or use a **schedule**: the rate then falls as training goes on.`,
+        found: () => t('lesson.news.first-try-a-third-or-a-tenth'),
       },
     },
     {
-      title: t`Learning by heart`,
-      say: t`A network with many numbers can learn its texts by heart. The [[loss]] on the training part still falls, but the loss on the held-out part rises. This is [[overfitting]]. Two things help. [[Dropout]] turns off random numbers while the network learns. [[Early stopping]] keeps the best [[epoch]].`,
+      title: t('lesson.news.learning-by-heart'),
+      say: t('lesson.news.a-network-with-many-numbers'),
       at: train({ 'train.set': 'training.epochs=6' }),
       ask: {
-        asked: t`Which number says how good the network is?`,
-        choices: [t`Its accuracy on the training part`, t`Its accuracy on the held-out part`],
+        asked: t('lesson.news.which-number-says-how-good-the-network-is'),
+        choices: [
+          t('lesson.news.its-accuracy-on-the-training-part'),
+          t('lesson.news.its-accuracy-on-the-held-out-part'),
+        ],
         right: () => 1,
-        found: () =>
-          t`Only texts that the network never saw can tell. And you must not choose the settings with them either. For this reason there is a third part, the test part.`,
+        found: () => t('lesson.news.only-texts-that-the-network-never'),
       },
     },
     {
-      title: t`Your turn`,
-      say: t`Now go back to the headlines.`,
+      title: t('lesson.your-turn'),
+      say: t('lesson.news.now-go-back-to-the-headlines'),
       at: read('The final of the talks ended without a winner'),
       look: 'textarea',
       task: {
-        todo: t`*Sports* leads, but with less than half. Change the headline so that *Sports* gets more than half.`,
+        todo: t('lesson.news.sports-leads-but-with-less-than-half'),
         done: (live) => p(live, 1) > 0.5,
-        found: (live) => t`*Sports* gets ${weight(p(live, 1))}.`,
+        found: (live) => t('lesson.news.sports-gets', weight(p(live, 1))),
       },
     },
   ],

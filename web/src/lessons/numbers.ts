@@ -3,7 +3,7 @@ import * as format from '../text/format.ts';
 import * as numbers from '../text/numbers.ts';
 import { t } from '../text/t.ts';
 
-const said = (text: string): string => text.replace(/\./, t`.`);
+const said = (text: string): string => text.replace(/\./, t('lessons.decimal-point'));
 
 export const weight = (value: number): string => said(format.weight(value));
 export const signed = (value: number): string => said(numbers.signed(value));

@@ -1,6 +1,7 @@
 // Everything that the page can do, kept in the browser: modules of this browser's kind, and all models.
 import { buildFor } from '../engine/capable.ts';
 import { sha256 } from '../engine/sha256.ts';
+import { t } from '../text/t.ts';
 import { keepModule } from './keep-module.ts';
 
 // One file, and where it is to be kept.
@@ -60,7 +61,7 @@ async function fetchOne({ url, bytes, sum }: Missing, signal: AbortSignal): Prom
   // Asked a second time, past all that the browser has kept of the host's answers.
   for (const cache of ['no-cache', 'reload'] as const) {
     const response = await fetch(url, { signal, cache });
-    if (!response.ok) throw new Error(`${name} did not load (${response.status}).`);
+    if (!response.ok) throw new Error(t('read.did-not-load', name, response.status));
     const whole = await wholeOf(response, bytes);
     if (!whole || (await sha256(whole)) !== sum) continue;
     const headers = new Headers(response.headers);
@@ -68,7 +69,7 @@ async function fetchOne({ url, bytes, sum }: Missing, signal: AbortSignal): Prom
     for (const one of ['content-encoding', 'content-length', 'vary']) headers.delete(one);
     return new Response(whole, { headers });
   }
-  throw new Error(`${name} is not the file of this page: the server sent something else. Try again later.`);
+  throw new Error(t('read.is-not-the-file-of-this-page', name));
 }
 
 // `progress` is told of every file's bytes once they are kept. Files that are kept stay where it is given up, and one that

@@ -1,5 +1,6 @@
 // The page's sections, in the order of their links.
 import type { Section } from '../state/settings.ts';
+import { t } from '../text/t.ts';
 import type { Part } from './parts.ts';
 
 interface Entry {
@@ -10,18 +11,18 @@ interface Entry {
 }
 
 export const kEntries: Readonly<Record<Section, Entry>> = {
-  read: { name: 'Read' },
-  two: { name: 'Two sentences', takesFiles: true },
-  lab: { name: 'Lab', takesFiles: true },
-  tokenizer: { name: 'Tokenizer', takesFiles: true },
-  fill: { name: 'Fill the mask' },
-  write: { name: 'Next word', takesFiles: true },
-  translate: { name: 'Translate', takesFiles: true },
-  train: { name: 'Train', takesFiles: true },
-  models: { name: 'Models' },
-  evidence: { name: 'Evidence' },
-  lessons: { name: 'Lessons' },
-  about: { name: 'About this model' },
+  read: { name: t('read.read') },
+  two: { name: t('page.two-sentences'), takesFiles: true },
+  lab: { name: t('page.lab'), takesFiles: true },
+  tokenizer: { name: t('page.tokenizer'), takesFiles: true },
+  fill: { name: t('page.fill-the-mask') },
+  write: { name: t('page.next-word'), takesFiles: true },
+  translate: { name: t('page.translate'), takesFiles: true },
+  train: { name: t('page.train'), takesFiles: true },
+  models: { name: t('page.models') },
+  evidence: { name: t('page.evidence') },
+  lessons: { name: t('page.lessons') },
+  about: { name: t('page.about-this-model') },
 };
 
 // What is fetched when a section is opened; the first page knows not even what it is called.

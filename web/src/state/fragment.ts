@@ -1,6 +1,7 @@
 // The fragment of the address: settings as written by the table, with a long text packed (deflate, base64url) under
 // the name `packed`, so that a pasted chapter still makes a link that can be sent.
 import { count } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { kLongestText, read, type Reading, type Settings, write } from './settings.ts';
 
 const kPackFrom = 1200; // characters
@@ -45,9 +46,9 @@ export const isPacked = (fragment: string): boolean => parametersOf(fragment).ha
 
 // What no link of the page has, or null.
 function excessOf(fragment: string): string | null {
-  if (fragment.length > kLongestLink) return `more than ${count(kLongestLink)} characters`;
+  if (fragment.length > kLongestLink) return t('read.more-than-characters', count(kLongestLink));
   return fragment.split('&', kMostSettings + 1).length > kMostSettings
-    ? `more than ${count(kMostSettings)} settings`
+    ? t('read.more-than-settings', count(kMostSettings))
     : null;
 }
 

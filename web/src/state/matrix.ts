@@ -5,6 +5,7 @@ import type { AttentionMap, Result, Token } from '../engine/analysis.ts';
 import type { Head, Scaling as Scale } from '../engine/look.ts';
 import { decimal, weight } from '../text/format.ts';
 import { visible } from '../text/pieces.ts';
+import { t } from '../text/t.ts';
 
 export interface Label {
   readonly text: string;
@@ -65,7 +66,7 @@ export function matrixOf(
 ): Matrix {
   const columns = tokens.map(labelOf);
   // Pooling has one query, the sentence.
-  const rows = kind === 'pooling' ? [{ text: 'sentence', known: true }] : columns;
+  const rows = kind === 'pooling' ? [{ text: t('page.sentence'), known: true }] : columns;
   return measured({ kind, normalised: normalised ?? true, rows, columns, weights });
 }
 
@@ -105,7 +106,7 @@ export function lengthAt(matrix: Matrix, query: number, key: number, scale: Scal
 
 // The ends of a scale that is centred on even: "0.125×" and "8× even, 0.111"; null for others.
 export function evenEnds({ spread, columns }: Matrix, scale: Scale): [string, string] | null {
-  const even = `equal, ${weight(1 / columns.length)}`;
+  const even = t('read.equal', weight(1 / columns.length));
   if (scale === 'even') return [`${decimal(0.125, 3)}×`, `8× ${even}`];
   const times = (power: number) => `${decimal(2 ** power, 2)}×`;
   return scale === 'stretched' ? [times(-spread), `${times(spread)} ${even}`] : null;

@@ -7,6 +7,7 @@ import type { About, Answers, Kind, ShippedModel, Takes } from '../engine/protoc
 import { size } from '../text/format.ts';
 import { messageOf } from '../text/message.ts';
 import { otherVersion } from '../text/other-version.ts';
+import { t } from '../text/t.ts';
 import { byKeystroke } from './ranking.ts';
 import { noticeOf, type Unread } from './settings.ts';
 import type { Store } from './store.svelte.ts';
@@ -109,7 +110,7 @@ export class Requests implements Listener {
     if (before.computer !== model.computer) (before.computer ?? this.client).leave();
     store.unopened = false;
     clearTimeout(this.opening);
-    this.opening = setTimeout(() => (store.loading ??= `Loading ${model.name}.`), kOpening);
+    this.opening = setTimeout(() => (store.loading ??= t('page.loading', model.name)), kOpening);
     if (model.computer) model.computer.open();
     else this.client.open(sourceOf(model));
   }
@@ -125,7 +126,7 @@ export class Requests implements Listener {
   restart(): void {
     this.store.stoppedWorking = false;
     this.store.problem = null;
-    this.store.loading = 'Restarting the engine.';
+    this.store.loading = t('read.restarting-the-engine');
     this.computer.restart();
   }
 
@@ -141,7 +142,7 @@ export class Requests implements Listener {
   }
 
   progress(loaded: number, total: number): void {
-    this.store.loading = `Loading ${this.store.model.name}: ${size(loaded)} of ${size(total)}.`;
+    this.store.loading = t('page.loading-of', this.store.model.name, size(loaded), size(total));
   }
 
   opened(info: ModelInfo & Partial<ShippedModel>): void {
@@ -181,17 +182,21 @@ export class Requests implements Listener {
   }
 
   failed(command: 'open' | 'analyse' | 'look', message: string): void {
-    if (command === 'open') this.unopened(`${this.store.model.name} did not open: ${message}`);
+    if (command === 'open') this.unopened(t('page.did-not-open', this.store.model.name, message));
     // The cause of the first stands; that nothing can be analysed then is only its consequence.
     else
-      this.store.problem ??= `The page could not analyse this ${command === 'look' ? 'map' : 'text'}: ${message}`;
+      this.store.problem ??= t(
+        'read.the-page-could-not-analyse-this',
+        command === 'look' ? t('read.map') : t('read.text'),
+        message,
+      );
     this.endWaiting();
   }
 
   stopped(message: string): void {
     this.endOpening();
     this.store.stoppedWorking = true;
-    this.store.problem = `The engine has stopped: ${message}`;
+    this.store.problem = t('page.the-engine-has-stopped', message);
     this.endWaiting();
   }
 
@@ -208,7 +213,7 @@ export class Requests implements Listener {
     const { store } = this;
     const refused = store.model;
     this.change(model, this.untouched ? (store.result?.analysis.text ?? store.text) : store.text);
-    store.notice = `${problem.replace(/\.?$/, '.')} ${model.name} stays.`;
+    store.notice = t('page.stays', problem.replace(/\.?$/, '.'), model.name);
     store.refused = refused;
   }
 

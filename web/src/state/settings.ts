@@ -2,6 +2,7 @@
 // named and left at its default, so that a damaged link still opens.
 
 import type { Head, Scaling, Shaping } from '../engine/look.ts';
+import { t } from '../text/t.ts';
 import { type Link, readLink, writeLink } from './link.ts';
 
 export const kSections = [
@@ -158,11 +159,8 @@ export function readOne<T>(
 // For people; null where all of a link was read.
 export function noticeOf({ broken, cut = [] }: Unread): string | null {
   const said = [];
-  if (broken.length)
-    said.push(
-      `This link has parts that the page cannot read (${broken.join(', ')}). The page uses the defaults instead.`,
-    );
-  if (cut.length) said.push(`Part of this link is too long (${cut.join(', ')}). The page left out its end.`);
+  if (broken.length) said.push(t('read.this-link-has-parts-that-the-page', broken.join(', ')));
+  if (cut.length) said.push(t('read.part-of-this-link-is-too-long', cut.join(', ')));
   return said.join(' ') || null;
 }
 

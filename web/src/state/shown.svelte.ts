@@ -11,6 +11,7 @@ import {
   type MapRequest,
   mapRequestsFor,
 } from '../engine/look.ts';
+import { t } from '../text/t.ts';
 import { fits, type Link, sameLink } from './link.ts';
 import { type Matrix, matrixOf, weightsOf } from './matrix.ts';
 import { kPhone } from '../views/layout.ts';
@@ -139,9 +140,7 @@ export class Shown {
     if (isShaped(look.shaping) && !this.shaper)
       import('../attention/shaper.ts').then(
         (shaper) => (this.shaper = shaper),
-        () =>
-          (this.notice =
-            'The tokens stay as the model reads them, because part of the page did not load. Reload the page.'),
+        () => (this.notice = t('read.the-tokens-stay-as-the-model-reads')),
       );
     if (!seen || seen.weights.length) return;
     for (const request of mapRequestsFor(seen.analysis, look)) void this.fetchedOfSeen.fetch(request);

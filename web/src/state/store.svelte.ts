@@ -3,6 +3,7 @@
 import { type ModelInfo, type Way } from '../engine/analysis.ts';
 import { type AnyModel, defaultModel, findModel } from '../engine/gallery.ts';
 import { type Dropped, dropped } from '../text/dropped.ts';
+import { t } from '../text/t.ts';
 import type { Judged } from './evidence/judged.ts';
 import { Patience } from './patience.svelte.ts';
 import {
@@ -48,7 +49,7 @@ export class Store extends Shown {
   // In words, where its files are not those that the page was built with.
   otherVersion = $state<string | null>(null);
   // In words, for the status line: what is going on, what went wrong.
-  loading = $state<string | null>('Loading the engine and the model.');
+  loading = $state<string | null>(t('read.loading-the-engine-and-the-model'));
   problem = $state<string | null>(null);
   stoppedWorking = $state(false);
   // The last model that could not be opened, where another stays.

@@ -1,5 +1,6 @@
 // Where a text is cut that is longer than what is taken of it.
 import { count } from './format.ts';
+import { t } from './t.ts';
 
 // The beginning, no character cut in two; and what to say of the rest, or null.
 export function cutTo(
@@ -14,7 +15,7 @@ export function cutTo(
     .replace(/^\S*\s/, '')
     .trim();
   const said =
-    `This field holds ${count(longest)} characters: of ${count(text.length)}, ` +
-    `the ${count(text.length - kept.length)} after “${end}” are left out.`;
+    t('read.this-field-holds-characters-of', count(longest), count(text.length)) +
+    t('read.the-after-are-left-out', count(text.length - kept.length), end);
   return { text: kept, said };
 }

@@ -1,4 +1,5 @@
 import { decimal } from './format.ts';
+import { t } from './t.ts';
 
 // Shares of texts that are right: of a model as it is, and with all of its attention made even.
 export interface EvenAccuracy {
@@ -10,6 +11,6 @@ export interface EvenAccuracy {
 export function evenCost({ accuracy, even }: EvenAccuracy): string {
   const lost = Number((100 * (accuracy - even)).toFixed(1));
   const points = decimal(lost, 1);
-  if (lost <= 0) return 'with equal attention it loses nothing';
-  return `with equal attention it loses ${points} ${lost === 1 ? 'point' : 'points'}`;
+  if (lost <= 0) return t('read.with-equal-attention-it-loses-nothing');
+  return t('read.with-equal-attention-it-loses', points, lost === 1 ? t('read.point') : t('read.points'));
 }

@@ -3,8 +3,8 @@ import { inALine } from './in-a-line.ts';
 import { t } from './t.ts';
 
 // Asking the browser's own formatter for the language's marks costs the first prediction 40 ms.
-const kPoint = t`0.5`.charAt(1);
-const kThousands = t`1,000`.charAt(1);
+const kPoint = t('page.half').charAt(1);
+const kThousands = t('page.thousand').charAt(1);
 
 export const decimal = (value: number, digits: number): string => value.toFixed(digits).replace('.', kPoint);
 
@@ -38,37 +38,34 @@ export const percent = (fraction: number): string => `${Math.round(100 * fractio
 
 // "right on 87.1 % of 7,600 held-out headlines"
 export const heldOut = ({ right, n, texts }: { right: number; n: number; texts: string }): string =>
-  `right on ${decimal((100 * right) / n, 1)} % of ${count(n)} held-out ${texts}`;
+  t('read.right-on-percent-of-held-out', decimal((100 * right) / n, 1), count(n), texts);
 
 // Some browsers count whole milliseconds only, so that below one there is nothing to be told apart.
 export function milliseconds(value: number): string {
-  if (value < 1) return 'under 1 ms';
+  if (value < 1) return t('read.under-1-ms');
   return value < 10 ? `${decimal(value, 1)} ms` : `${Math.round(value)} ms`;
 }
 
-// "1 token", "2 tokens".
-export const plural = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
-
 // Classes of the models that ship, and of the texts that Train begins with.
 const kClasses: Readonly<Record<string, string>> = {
-  no_request: t`no request`,
-  request: t`request`,
-  World: t`World`,
-  Sports: t`Sports`,
-  Business: t`Business`,
-  'Sci/Tech': t`Sci/Tech`,
-  anger: t`anger`,
-  disgust: t`disgust`,
-  fear: t`fear`,
-  joy: t`joy`,
-  neutral: t`neutral`,
-  sadness: t`sadness`,
-  surprise: t`surprise`,
-  negative: t`negative`,
-  positive: t`positive`,
-  complaint: t`complaint`,
-  praise: t`praise`,
-  question: t`question`,
+  no_request: t('read.no-request'),
+  request: t('read.request'),
+  World: t('page.world'),
+  Sports: t('page.sports'),
+  Business: t('page.business'),
+  'Sci/Tech': t('read.sci-tech'),
+  anger: t('read.anger'),
+  disgust: t('read.disgust'),
+  fear: t('read.fear'),
+  joy: t('read.joy'),
+  neutral: t('read.neutral'),
+  sadness: t('read.sadness'),
+  surprise: t('read.surprise'),
+  negative: t('page.negative'),
+  positive: t('page.positive'),
+  complaint: t('read.complaint'),
+  praise: t('read.praise'),
+  question: t('read.question'),
 };
 
 // A class label for the eye: "no_request" reads "no request", and in another language what that is there; what a

@@ -2,24 +2,24 @@
 import { words } from './format.ts';
 import { t } from './t.ts';
 
-export const kMissing = 'no vector for this word: Heed uses zeros instead';
+export const kMissing = t('lab.no-vector-for-this-word-heed-uses');
 
 const kTitles: Readonly<Record<string, string>> = {
-  query: 'Embeddings of the query',
-  key: 'Embeddings of the key',
-  q: 'Queries',
-  k: 'Keys',
-  v: 'Values',
-  scores: 'Scores',
-  scaled: 'Scaled scores',
-  masked: 'Masked scores',
-  centres: 'Centres',
-  aligned: 'Aligned within the window',
-  bell: 'Bell curve',
-  probabilities: 'Probabilities',
-  weights: 'Shares of each row',
-  context: 'Weighted sum',
-  output: 'Output',
+  query: t('lab.embeddings-of-the-query'),
+  key: t('lab.embeddings-of-the-key'),
+  q: t('lab.queries'),
+  k: t('lab.keys'),
+  v: t('lab.values'),
+  scores: t('lab.scores'),
+  scaled: t('lab.scaled-scores'),
+  masked: t('lab.masked-scores'),
+  centres: t('lab.centres'),
+  aligned: t('lab.aligned-within-the-window'),
+  bell: t('lab.bell-curve'),
+  probabilities: t('lab.probabilities'),
+  weights: t('lab.shares-of-each-row'),
+  context: t('page.weighted-sum'),
+  output: t('lab.output'),
 };
 
 // The engine's name of a matrix, as a heading.
@@ -30,14 +30,14 @@ export function matrixTitle(name: string): string {
 
 // The words that stand within the engine's formulas.
 const kWithin: Readonly<Record<string, string>> = {
-  "the query's vectors": t`the query’s vectors`,
-  "the key's vectors": t`the key’s vectors`,
-  'where the query does not look': t`where the query does not attend`,
-  'within the window': t`within the window`,
-  ' for one s, drawn with probability ': t` for one s, drawn with probability `,
-  ': such that ': t`: such that `,
-  ' for |': t` for |`,
-  'argmin over p of': t`argmin over p of`,
+  "the query's vectors": t('lab.the-querys-vectors'),
+  "the key's vectors": t('lab.the-keys-vectors'),
+  'where the query does not look': t('lab.where-the-query-does-not-attend'),
+  'within the window': t('lab.within-the-window'),
+  ' for one s, drawn with probability ': t('lab.for-one-s-drawn-with-probability'),
+  ': such that ': t('lab.such-that'),
+  ' for |': t('lab.for'),
+  'argmin over p of': t('lab.argmin-over-p-of'),
 };
 export const formulaInWords = (formula: string): string =>
   Object.entries(kWithin).reduce((all, [said, own]) => all.replace(said, own), formula);
@@ -47,7 +47,5 @@ export const numbered = (count: number): { value: string; text: string }[] =>
   Array.from({ length: count }, (_, i) => ({ value: String(i), text: String(i) }));
 
 // The weights that a mechanism learns.
-export const kTrained =
-  'the parameters were trained on these vectors to find, among twelve words, the same word or another form of it (house, houses; play, playing). Hidden size and heads are those of the training.';
-export const kDrawn =
-  'the parameters are random numbers, so the map shows only how the formula works, not what trained attention does.';
+export const kTrained = t('lab.the-parameters-were-trained');
+export const kDrawn = t('lab.the-parameters-are-random-numbers');

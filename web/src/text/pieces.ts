@@ -37,7 +37,7 @@ export function asPieces(tokens: readonly string[], begins = marksBeginnings(tok
 
 // For the ear, which marks and signs do not reach.
 export function spoken(piece: string): string {
-  if (piece === '␣') return t`space`;
-  if (piece === '↵') return t`line break`;
-  return piece.length > 1 && piece.startsWith(kGoesOn) ? t`${piece.slice(1)} (continues a word)` : piece;
+  if (piece === '␣') return t('page.space');
+  if (piece === '↵') return t('page.line-break');
+  return piece.length > 1 && piece.startsWith(kGoesOn) ? t('read.continues-a-word', piece.slice(1)) : piece;
 }

@@ -1,4 +1,5 @@
 // Characters that cannot be seen, as signs that can.
+import { t } from './t.ts';
 
 export interface Shown {
   readonly text: string;
@@ -7,13 +8,13 @@ export interface Shown {
 }
 
 const kSigns: Readonly<Record<string, readonly [sign: string, name: string]>> = {
-  ' ': ['·', 'space'],
-  '\t': ['⇥', 'tab'],
-  '\n': ['↵', 'line break'],
-  '\r': ['↵', 'carriage return'],
-  '\u00a0': ['⍽', 'no-break space'],
-  '\u202f': ['⍽', 'narrow no-break space'],
-  '\u3000': ['□', 'ideographic space'],
+  ' ': ['·', t('page.space')],
+  '\t': ['⇥', t('tokenizer.tab')],
+  '\n': ['↵', t('page.line-break')],
+  '\r': ['↵', t('tokenizer.carriage-return')],
+  '\u00a0': ['⍽', t('tokenizer.no-break-space')],
+  '\u202f': ['⍽', t('tokenizer.narrow-no-break-space')],
+  '\u3000': ['□', t('tokenizer.ideographic-space')],
 };
 
 // Other white space, control and format characters: by their number. U+200D joins emoji, U+200C letters.

@@ -1,15 +1,16 @@
 // The steps of preprocessing in words, by the names that recipes and model folders give them.
 import { words } from './format.ts';
+import { t } from './t.ts';
 
 const kMeanings: Readonly<Record<string, string>> = {
-  lower_case: 'Capital letters become small ones, so that “Great” and “great” are one word.',
-  contractions: 'Contractions are split: “don’t” becomes “do” and “n’t”, so that every “n’t” is one word.',
-  stop_words: 'Very common words, which say little about the subject, are removed.',
-  parentheses: 'Text in parentheses is removed.',
-  punctuation_spacing: 'Spaces separate punctuation from words.',
-  non_alphanumerics: 'Every character that is neither a letter nor a digit becomes a space.',
-  double_spaces: 'Several spaces become one.',
-  strip: 'Spaces at the beginning and the end are removed.',
+  lower_case: t('read.capital-letters-become-small-ones'),
+  contractions: t('read.contractions-are-split-dont-becomes'),
+  stop_words: t('read.very-common-words-which-say-little'),
+  parentheses: t('read.text-in-parentheses-is-removed'),
+  punctuation_spacing: t('read.spaces-separate-punctuation-from-words'),
+  non_alphanumerics: t('read.every-character-that-is-neither'),
+  double_spaces: t('read.several-spaces-become-one'),
+  strip: t('read.spaces-at-the-beginning-and-the-end'),
 };
 
 // "lower_case" reads "Lower case".

@@ -1,4 +1,15 @@
-// Words of the page in a .ts file, or in a script: what a language has to have its own of (web/languages/). A build takes the tag
-// away and puts the language's words in; `${0}` in a message stands for the first value.
-export const t = (parts: TemplateStringsArray, ...values: readonly unknown[]): string =>
-  parts.reduce((text, part, i) => `${text}${String(values[i - 1])}${part}`);
+// Words of the page by their ids in web/languages/. A build puts the words of its language in the place of the call; what stands here
+// is for tests, and in English.
+import en from '../../languages/en.json' with { type: 'json' };
+import type { Filled } from '../generated/filled.ts';
+
+export type MessageId = keyof typeof en.messages;
+type Values<Id extends MessageId> = Id extends keyof Filled ? Filled[Id] : [];
+
+export function t<Id extends MessageId>(id: Id, ...values: Values<Id>): string {
+  const words: string | { readonly one: string; readonly other: string } = en.messages[id];
+  const given = values as readonly (string | number)[];
+  if (typeof words === 'string')
+    return words.replaceAll(/\{(\d+)\}/g, (_, i: string) => String(given[Number(i)]));
+  return words[given[0] === 1 ? 'one' : 'other'].replace('{0}', given[0]!.toLocaleString('en'));
+}

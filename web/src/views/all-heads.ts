@@ -2,9 +2,10 @@
 import type { Token } from '../engine/analysis.ts';
 import type { Summary } from '../engine/look.ts';
 import { decimal, weight } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 // Both count from 0.
-export const nameOf = (layer: number, head: number): string => `layer ${layer}, head ${head}`;
+export const nameOf = (layer: number, head: number): string => t('page.layer-head', layer, head);
 
 export interface Said {
   readonly strongest: { readonly query: string; readonly key: string; readonly weight: string };
@@ -17,6 +18,6 @@ export function said({ strongest, entropy }: Summary, tokens: readonly Token[]):
   const words = decimal(Math.exp(entropy), 1);
   return {
     strongest: { query: text(strongest.query), key: text(strongest.key), weight: weight(strongest.weight) },
-    spread: `${words} ${words === decimal(1, 1) ? 'word' : 'words'}`,
+    spread: `${words} ${words === decimal(1, 1) ? t('read.word') : t('read.words')}`,
   };
 }

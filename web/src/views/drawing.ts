@@ -5,6 +5,7 @@ import type { Matrix } from '../state/matrix.ts';
 import type { Scale } from '../state/settings.ts';
 import { weight } from '../text/format.ts';
 import { spoken } from '../text/pieces.ts';
+import { t } from '../text/t.ts';
 
 export interface Drawing {
   readonly matrix: Matrix;
@@ -25,8 +26,8 @@ export type Edit = (query: number, key: number, weight: number) => void;
 
 // What a screen reader hears of a cell: query to key, weight.
 export function cellName({ rows, columns }: Matrix, query: number, key: number, value: number): string {
-  return `${spoken(rows[query]!.text)} to ${spoken(columns[key]!.text)}, ${weight(value)}`;
+  return t('read.to', spoken(rows[query]!.text), spoken(columns[key]!.text), weight(value));
 }
 
-export const kUnknown = 'not in the vocabulary: replaced by the unknown token';
-export const kDropped = 'removed before the model reads';
+export const kUnknown = t('read.not-in-the-vocabulary-replaced');
+export const kDropped = t('read.removed-before-the-model-reads');

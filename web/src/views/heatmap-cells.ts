@@ -1,6 +1,7 @@
 // The part of the map that is in the document: rows and cells kept by index, made once and then only changed.
 import { levelAt, weightAt, type Label } from '../state/matrix.ts';
 import { short } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { type Drawing, cellName, kUnknown } from './drawing.ts';
 import type { Layout, Range } from './layout.ts';
 
@@ -67,8 +68,8 @@ export class HeatmapCells {
     this.headings.setAttribute('aria-rowindex', '1');
     const corner = part(null, 'map-corner', this.headings);
     corner.setAttribute('aria-hidden', 'true');
-    part(null, 'map-corner-key', corner).textContent = 'key →';
-    part(null, 'map-corner-query', corner).textContent = 'query ↓';
+    part(null, 'map-corner-key', corner).textContent = t('read.key-to');
+    part(null, 'map-corner-query', corner).textContent = t('read.query-down');
   }
 
   // The words around the map; `rows` and `columns` are what is in view of it.

@@ -4,6 +4,7 @@ import type { Attended } from '../../engine/attended.ts';
 import { kMeanings, type Mechanism } from '../../state/lab/mechanisms.ts';
 import { headsOf, reach, type Values, weightValues } from '../../state/lab/values.ts';
 import { mean } from '../../text/numbers.ts';
+import { t } from '../../text/t.ts';
 import { type Grid, layOutMatrix, windowMarks } from '../../views/lab/matrix-layout.ts';
 import { attributes, label, round } from '../markup.ts';
 import { framed, type Inks, inksOf, type Svg } from '../frame.ts';
@@ -78,7 +79,7 @@ function one(drawn: Drawn, picture: LabPicture, inks: Inks): string[] {
     label(title, { x: 0, y: 16, 'font-weight': 600, 'font-size': 16 }),
     label(formula, { x: 0, y: 36, fill: inks.soft }),
     `<g transform="translate(0 ${kAbove})" font-size="13">\n${map}\n</g>`,
-    label(`entropy ${decimal(mean(entropy), 2)} nats`, {
+    label(t('lab.entropy-nats', decimal(mean(entropy), 2)), {
       x: 0,
       y: drawn.height - 4,
       fill: inks.soft,
@@ -103,5 +104,5 @@ export function labSvg(picture: LabPicture): Svg {
     width: columns * (width + kGap) - kGap,
     height: Math.ceil(drawn.length / columns) * (height + kGap) - kGap,
   };
-  return framed('Attention mechanisms', body, picture.caption, inks);
+  return framed(t('lab.attention-mechanisms'), body, picture.caption, inks);
 }

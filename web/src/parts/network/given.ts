@@ -4,7 +4,7 @@ import type { AttentionMap } from '../../engine/analysis.ts';
 import { foremost, rankedClasses } from '../../state/ranking.ts';
 import type { Store } from '../../state/store.svelte.ts';
 import type { Why } from '../../state/why/why.svelte.ts';
-import { decimal, plural, weight, words } from '../../text/format.ts';
+import { decimal, weight, words } from '../../text/format.ts';
 import { kGoesOn, visible } from '../../text/pieces.ts';
 import { t } from '../../text/t.ts';
 import { columnsOf, rowsOf } from './fold.ts';
@@ -41,7 +41,7 @@ function addsOf(store: Store, why: Why | null): Adds | null {
   if (!why?.current || !why.method.per_class || !why.words || why.words.values.length !== store.tokens.length)
     return null;
   const { label, against } = why.asked ?? { label: '', against: null };
-  const not = against ? t`, not ${words(against, store.ours)}` : '';
+  const not = against ? t('page.not', words(against, store.ours)) : '';
   return { about: words(label, store.ours) + not, values: why.words.values, levels: why.levels };
 }
 
@@ -50,7 +50,7 @@ function rowOf({ tokens, members: own }: Store, members: readonly number[], adds
   const token = tokens[members[0]!]!;
   const folded = members.length > 1;
   return {
-    text: folded ? plural(members.length, 'token') : visible(token.text),
+    text: folded ? t('count.tokens', members.length) : visible(token.text),
     known: folded || token.known,
     members,
     own: members.reduce((all, i) => all + (own?.[i]?.length ?? 1), 0),
@@ -88,7 +88,7 @@ function answersOf(store: Store, rows: readonly Row[]): Answer[] {
   if (ranked.length === classes.length) return said;
   const others = classes.filter(({ label }) => !ranked.some((one) => one.label === label));
   const rest = others.reduce((sum, { probability }) => sum + probability, 0);
-  const label = t`${others.length} others`;
+  const label = t('read.others', others.length);
   return [...said, { label, name: null, weight: rest, number: weight(rest), predicted: false }];
 }
 

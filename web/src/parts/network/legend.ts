@@ -7,28 +7,29 @@ import type { Scene } from './scene.ts';
 function widthSaid({ columns, readout }: Scene): string {
   if (!columns.length)
     return readout === 'map'
-      ? t`A line is as wide as the word’s attention weight, the number in the map.`
-      : t`This model has no attention, so no word has a weight.`;
+      ? t('read.a-line-is-as-wide-as-the-words')
+      : t('read.this-model-has-no-attention-sentence');
   const shown = columns.find((column) => column.shown)!;
   const head = headsSaid(shown);
   const which = [columns.length > 1 ? layersSaid(shown) : '', head].filter(Boolean).join(', ');
   const mine = which
-    ? t`A line is as wide as its attention weight. ${which} is drawn as in the map.`
-    : t`A line is as wide as its attention weight, the number in the map.`;
+    ? t('read.a-line-is-as-wide-as-its-attention-sentence', which)
+    : t('read.a-line-is-as-wide-as-its-attention');
   const others = columns.filter((column) => !column.shown);
   if (!others.length) return mine;
   const grouped = others.some(({ maps }) => maps.length > 1);
-  if (grouped)
-    return t`${mine} Other layers show the mean of their heads, folded layers the mean of all their heads.`;
-  return others.some(({ heads }) => heads > 1) ? t`${mine} Other layers show the mean of their heads.` : mine;
+  if (grouped) return t('read.other-layers-show-the-mean', mine);
+  return others.some(({ heads }) => heads > 1)
+    ? t('read.other-layers-show-the-mean-of-their-heads', mine)
+    : mine;
 }
 
 function endsSaid({ readout, answers, columns }: Scene): string | null {
   if (!answers.some((answer) => answer.weight !== null)) return null;
-  if (readout === 'each') return t`A line into a label is as wide as its probability.`;
+  if (readout === 'each') return t('read.a-line-into-a-label-is-as-wide');
   return readout === 'mean' && columns.length
-    ? t`Lines into the sentence have equal shares. A line into a class is as wide as its probability.`
-    : t`A line into a class is as wide as its probability.`;
+    ? t('read.lines-into-the-sentence-have-equal')
+    : t('read.a-line-into-a-class-is-as-wide');
 }
 
 export function legendOf(scene: Scene): string[] {
@@ -40,13 +41,9 @@ export function legendOf(scene: Scene): string[] {
   return [
     widthSaid(scene),
     endsSaid(scene),
-    carried && residual ? t`Dotted lines carry a state on as it is. They have no weight.` : null,
-    unread ? t`Grey lines do not reach the answer.` : null,
-    folded
-      ? t`Lines under ${weight(least)} are left out (${count(folded)}). A short stub is their sum.`
-      : null,
-    alone < rows.length
-      ? t`${alone} of ${scene.tokens.all} tokens stand alone. The others are counted together.`
-      : null,
+    carried && residual ? t('read.dotted-lines-carry-a-state') : null,
+    unread ? t('read.grey-lines-do-not-reach-the-answer') : null,
+    folded ? t('read.lines-under-are-left-out-a-short', weight(least), count(folded)) : null,
+    alone < rows.length ? t('read.of-tokens-stand-alone-the-others', alone, scene.tokens.all) : null,
   ].filter((line) => line !== null);
 }

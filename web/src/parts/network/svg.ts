@@ -5,6 +5,7 @@ import { framed, type Inks, inksOf, type Svg } from '../../export/frame.ts';
 import { attributes, escape, label } from '../../export/markup.ts';
 import type { Store } from '../../state/store.svelte.ts';
 import type { Why } from '../../state/why/why.svelte.ts';
+import { t } from '../../text/t.ts';
 import { pathOf } from './curve.ts';
 import { type Painting, paintingOf } from './draw.ts';
 import { type Layout, layOut } from './layout.ts';
@@ -72,7 +73,7 @@ export function networkSvg(store: Store, why: Why | null, ramp: Ramp): Svg | nul
   const inks = inksOf(ramp);
   const parts = [...shapes(scene, paintingOf(scene, layout, ramp, null)), ...texts(scene, layout, inks)];
   const caption = [`${store.model.name}: ${store.seen!.analysis.text.slice(0, 200)}`, ...legendOf(scene)];
-  return framed('Network', { parts, width: box.width, height: box.height }, caption, inks);
+  return framed(t('page.network'), { parts, width: box.width, height: box.height }, caption, inks);
 }
 
 export function saveSvg(store: Store, why: Why | null, ramp: Ramp): void {

@@ -5,6 +5,7 @@ import { Newest } from '../../engine/client.ts';
 import type { EditedText, Patched, ScoreSum } from '../../generated/messages.ts';
 import { messageOf } from '../../text/message.ts';
 import { asPieces } from '../../text/pieces.ts';
+import { t } from '../../text/t.ts';
 import { othersIn, readTable, type Table, text, writeTable } from '../lab/parameters.ts';
 import type { Requests } from '../requests.ts';
 import { noticeOf } from '../settings.ts';
@@ -171,7 +172,12 @@ export class Beside implements Stoppable {
   }
 
   private show(done: number, all: number): void {
-    this.under = { done, all, now: this.halted ? null : `the states of layer ${done}`, seconds: null };
+    this.under = {
+      done,
+      all,
+      now: this.halted ? null : t('evidence.the-states-of-layer', done),
+      seconds: null,
+    };
   }
 }
 

@@ -1,29 +1,45 @@
 // Agreement and experiments in words. A number stands beside each of them.
 import type { Agreement, Faithfulness } from '../../generated/messages.ts';
 import { number } from '../../text/numbers.ts';
+import { t } from '../../text/t.ts';
 
 // How far a rank correlation goes; against: it runs the other way.
 export function degree(tau: number): string {
   const size = Math.abs(tau);
   const how =
-    size < 0.1 ? 'not' : size < 0.3 ? 'little' : size < 0.5 ? 'somewhat' : size < 0.7 ? 'well' : 'closely';
+    size < 0.1
+      ? 'not'
+      : size < 0.3
+        ? t('evidence.little')
+        : size < 0.5
+          ? t('evidence.somewhat')
+          : size < 0.7
+            ? t('evidence.well')
+            : t('evidence.closely');
   return how;
 }
 
 // "agrees little (τ 0.21)", "runs against (τ −0.40)", "cannot be compared".
 export function agrees({ tau }: Agreement): string {
-  if (tau === null) return 'cannot be compared';
+  if (tau === null) return t('evidence.cannot-be-compared');
   const value = `(τ ${number(tau)})`;
-  if (tau <= -0.1) return `is opposite ${value}`;
-  return degree(tau) === 'not' ? `does not agree ${value}` : `agrees ${degree(tau)} ${value}`;
+  if (tau <= -0.1) return t('evidence.is-opposite', value);
+  return degree(tau) === 'not'
+    ? t('evidence.does-not-agree', value)
+    : t('evidence.agrees', degree(tau), value);
 }
 
 // Under the map: how far it explains the answer.
 export function summary(found: Faithfulness): string {
   const first = found.leave_one_out.same_first
-    ? 'The word with most attention also matters most.'
-    : 'The word with most attention is not the word that matters most.';
-  return `The word ranking of this map ${agrees(found.leave_one_out)} with leaving words out and ${agrees(found.gradient)} with gradients. ${first}`;
+    ? t('evidence.the-word-with-most-attention-also')
+    : t('evidence.the-word-with-most-attention');
+  return t(
+    'evidence.the-word-ranking-of-this-map',
+    agrees(found.leave_one_out),
+    agrees(found.gradient),
+    first,
+  );
 }
 
 // The median of numbers in any order.

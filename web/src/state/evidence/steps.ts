@@ -3,6 +3,7 @@
 import { kMostTokens } from '../../engine/analysis.ts';
 import type { Answers, Kind, Takes } from '../../engine/protocol.ts';
 import type { Attributed, Faithfulness, MapExperiments } from '../../generated/messages.ts';
+import { t } from '../../text/t.ts';
 import { kMethods } from '../why/methods.ts';
 
 export interface Measured {
@@ -25,7 +26,7 @@ export interface Step {
 const given = (text: string) => ({ text, max_tokens: kMostTokens });
 
 const agreement: Step = {
-  name: 'agreement',
+  name: t('evidence.agreement'),
   measure: async (ask, text) => ({ found: await ask('faithfulness', given(text)) }),
 };
 
@@ -52,7 +53,7 @@ const experiment = (
 });
 
 const erased = ['attention', 'contribution', 'leave-one-out'].map((method) =>
-  experiment(`words removed by ${method.replaceAll('-', ' ')}`, 'erased', {
+  experiment(t('evidence.words-removed-by', method.replaceAll('-', ' ')), 'erased', {
     methods: [method],
     random_orders: 0,
   }),
@@ -62,12 +63,12 @@ const erased = ['attention', 'contribution', 'leave-one-out'].map((method) =>
 export const kSteps: readonly Step[] = [
   agreement,
   ...kMethods.filter(({ name }) => name !== kLongest).map(method),
-  experiment('another map', 'adversarial'),
-  experiment('shuffled maps', 'permutations'),
-  experiment('a map of equal weights', 'even'),
-  experiment('removed weights', 'silenced'),
+  experiment(t('evidence.another-map'), 'adversarial'),
+  experiment(t('evidence.shuffled-maps'), 'permutations'),
+  experiment(t('evidence.a-map-of-equal-weights'), 'even'),
+  experiment(t('evidence.removed-weights-inline'), 'silenced'),
   ...erased,
-  experiment('words removed at random', 'erased', { methods: [] }),
+  experiment(t('evidence.words-removed-at-random'), 'erased', { methods: [] }),
   ...kMethods.filter(({ name }) => name === kLongest).map(method),
 ];
 

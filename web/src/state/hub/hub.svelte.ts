@@ -7,6 +7,7 @@ import type { Target } from '../../engine/hub/resume.ts';
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
 import type { ModelFile } from '../../engine/protocol.ts';
+import { t } from '../../text/t.ts';
 import type { App } from '../app.ts';
 
 // Where a model goes once it is here.
@@ -70,13 +71,11 @@ export class Hub {
     this.offer = null;
     this.problem = null;
     if (!id) {
-      this.problem =
-        'A model’s name on the Hub is owner/name, such as distilbert/distilbert-base-uncased-finetuned-sst-2-english.';
+      this.problem = t('models.a-models-name-on-the-hub-is-owner');
       return;
     }
     if (!(await this.place)) {
-      this.problem =
-        'This browser cannot store files here, perhaps because the window is private. Download the model from the Hub yourself and drop its folder on the page.';
+      this.problem = t('models.this-browser-cannot-store-files-here');
       return;
     }
     this.busy = 'asking';
@@ -99,7 +98,7 @@ export class Hub {
     this.began = 0;
     this.loaded = 0;
     this.total = offer.bytes;
-    this.said = 'Waiting for the first bytes.';
+    this.said = t('models.waiting-for-the-first-bytes');
     const files = offer.files.map((file) => ({ ...file }));
     const feed = (await this.opens()).openAhead(offer.id);
     const { request, answer } = this.start().send(
@@ -137,7 +136,7 @@ export class Hub {
       const store = storeOf((await this.place)!);
       await (await this.opens()).openKept(id, await store.files(id));
     } catch (error) {
-      this.problem = `${id} did not open: ${messageOf(error)}`;
+      this.problem = t('page.did-not-open', id, messageOf(error));
     }
   }
 
@@ -201,13 +200,13 @@ export class Hub {
     const left = Math.ceil((total - loaded) / rate);
     this.loaded = loaded;
     this.total = total;
-    const pace = rate > 0 && Number.isFinite(left) ? `, ${size(rate)} a second, ${timeOf(left)} left` : '';
+    const pace = rate > 0 && Number.isFinite(left) ? t('models.a-second-left', size(rate), timeOf(left)) : '';
     this.said = `${size(loaded)} of ${size(total)}${pace}.`;
   }
 }
 
 const timeOf = (seconds: number): string =>
-  seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  seconds < 90 ? `${seconds} s` : t('models.min', Math.round(seconds / 60));
 
 // One of each for the life of the page: a download goes on while another section is open.
 const hubs = new WeakMap<object, Hub>();

@@ -72,7 +72,7 @@ export class LabState implements LabListener {
   // In words, where the files are not those that the page was built with.
   otherVersion = $derived.by(() => {
     const { version = vectorModel?.version } = this.info ?? {};
-    return version === vectorModel?.version ? null : otherVersion(t`the word vectors`);
+    return version === vectorModel?.version ? null : otherVersion(t('lab.the-word-vectors'));
   });
   private readonly client = new LabClient(this);
   private section: 'two' | 'lab' = 'two';
@@ -188,7 +188,7 @@ export class LabState implements LabListener {
 
   private open(vectors: VectorSource): void {
     this.problem = this.notice = this.reading = null;
-    this.loading = vectors.kind === 'model' ? 'Loading the word vectors.' : null;
+    this.loading = vectors.kind === 'model' ? t('lab.loading-the-word-vectors') : null;
     void this.client.open(vectors);
   }
 
@@ -222,7 +222,7 @@ export class LabState implements LabListener {
 
   progress(reading: Progress): void {
     if (this.reading) this.reading = { ...reading, name: this.reading.name };
-    else this.loading = `Loading the word vectors: ${size(reading.loaded)} of ${size(reading.total)}.`;
+    else this.loading = t('lab.loading-the-word-vectors-of', size(reading.loaded), size(reading.total));
   }
 
   opened(info: Answers<'open-vectors'>): void {
@@ -234,7 +234,7 @@ export class LabState implements LabListener {
   }
 
   cancelled(): void {
-    this.backFrom(`${this.reading?.name ?? 'The file'} was not read to its end. The previous vectors stay.`);
+    this.backFrom(t('lab.was-not-read-to-its-end-the-previous', this.reading?.name ?? t('lab.the-file')));
   }
 
   private backFrom(notice: string): void {
@@ -247,7 +247,7 @@ export class LabState implements LabListener {
 
   failed(command: 'open' | 'attend', message: string): void {
     this.loading = null;
-    if (this.reading) return this.backFrom(`${ended(message)} The previous vectors stay.`);
+    if (this.reading) return this.backFrom(t('lab.the-previous-vectors-stay', ended(message)));
     if (command === 'attend' && this.info === null) return; // said already: there are no vectors
     this.problem = message;
     this.waiting.end();
@@ -275,7 +275,7 @@ export class LabState implements LabListener {
   stopped(message: string): void {
     this.stoppedWorking = true;
     this.loading = this.reading = null;
-    this.problem = `The engine of this section stopped: ${message}`;
+    this.problem = t('page.the-engine-of-this-section-stopped', message);
     this.waiting.end();
     this.letGo();
   }

@@ -1,6 +1,7 @@
 // The numbers of one row of a mechanism, and how each came about, written out in the letters of its formula.
 import type { Attended } from '../../engine/attended.ts';
 import { number, term } from '../../text/numbers.ts';
+import { t } from '../../text/t.ts';
 import { kMeanings, type Mechanism, stepNamed } from './mechanisms.ts';
 import {
   matrixNamed,
@@ -18,7 +19,7 @@ const kTerms = 6; // of a long sum that are written out
 function sum(terms: readonly string[], result: number): string {
   const few = terms.slice(0, kTerms);
   const rest = terms.length - few.length;
-  const more = rest > 0 ? ` + … (${rest} more)` : '';
+  const more = rest > 0 ? t('lab.more', rest) : '';
   return `${few.join(' + ')}${more} = ${number(result)}`;
 }
 
@@ -114,14 +115,14 @@ export class Row {
     const value = this.numbers('masked')?.[j];
     if (value === undefined) return null;
     return Number.isFinite(value)
-      ? `seen: e′ = ${number(value)}`
-      : 'hidden: e′ = −∞, so that its weight is 0';
+      ? t('lab.seen-e', number(value))
+      : t('lab.hidden-e-so-that-its-weight-is-0');
   }
 
   softmax(j: number, letter: string, value: number): string {
     const scores = this.last;
     const seen = scores[j] ?? -Infinity;
-    if (!Number.isFinite(seen)) return `${letter} = 0: this key is hidden`;
+    if (!Number.isFinite(seen)) return t('lab.0-this-key-is-hidden', letter);
     // As the engine does, so that no power overflows.
     const most = Math.max(...scores);
     const powers = scores.map((score) => Math.exp(score - most));
@@ -133,8 +134,8 @@ export class Row {
   drawn(j: number): string {
     const p = number(this.numbers('probabilities')?.[j] ?? 0);
     return this.attended.sampled?.[this.t] === j
-      ? `drawn, at probability ${p}: α = 1`
-      : `not drawn, at probability ${p}: α = 0`;
+      ? t('lab.drawn-at-probability-alpha-1', p)
+      : t('lab.not-drawn-at-probability-alpha-0', p);
   }
 
   // Writes down dimension d of the sum over all keys.

@@ -1,6 +1,7 @@
 // One row of a mechanism, step by step: a matrix each, and the arithmetic of any of its cells.
 import type { Attended, NamedMatrix } from '../../engine/attended.ts';
 import { matrixTitle } from '../../text/lab.ts';
+import { t } from '../../text/t.ts';
 import { stepNamed } from './mechanisms.ts';
 import { Row } from './row.ts';
 import { headsOf, matrixNamed, namedValues, rowOnly, type Values } from './values.ts';
@@ -20,7 +21,11 @@ export interface Step {
 }
 
 // Titles of what stands in every mechanism's row, though no step of it makes it.
-const kGiven: Readonly<Record<string, string>> = { q: 'Query', k: 'Keys', values: 'Values' };
+const kGiven: Readonly<Record<string, string>> = {
+  q: t('lab.query'),
+  k: t('lab.keys'),
+  values: t('lab.values'),
+};
 
 const titleOf = (name: string, mechanism: string): string =>
   stepNamed(mechanism, name)?.title ?? kGiven[name] ?? matrixTitle(name);
@@ -35,7 +40,7 @@ const kPlain: Readonly<Record<string, Named & { readonly name: string }>> = {
 
 function valueNames(attended: Attended): Named {
   const made = matrixNamed(attended, 'v');
-  return made ?? { letter: 'v', formula: attended.value ? 'v = the values' : 'v = y, the keys' };
+  return made ?? { letter: 'v', formula: attended.value ? t('lab.v-the-values') : t('lab.v-y-the-keys') };
 }
 
 // The row of query t, from its vector to its output.

@@ -1,6 +1,7 @@
 // What a model of others is, from its config.json: the words that the gallery has for those that ship.
 import { inALine } from '../../text/in-a-line.ts';
 import type { GalleryModel } from '../../engine/gallery.ts';
+import { t } from '../../text/t.ts';
 
 interface Config {
   readonly architectures?: readonly string[];
@@ -22,7 +23,7 @@ const kTasks: readonly [ending: RegExp, task: Task, words: string, examples: rea
   [
     /ForSequenceClassification$/,
     'classes',
-    'Classifies sentences',
+    t('models.classifies-sentences'),
     [
       'I absolutely loved the advanced machine learning course!',
       'The film was long, and not one scene of it was worth the wait.',
@@ -31,22 +32,22 @@ const kTasks: readonly [ending: RegExp, task: Task, words: string, examples: rea
   [
     /For(MaskedLM|PreTraining)$/,
     'mask',
-    'Fills masks',
+    t('models.fills-masks'),
     ['The river flows to the sea, and the river bank is green.', 'She deposited the cheque at the bank.'],
   ],
   [
     /ForTokenClassification$/,
     'tokens',
-    'Labels each token',
+    t('models.labels-each-token'),
     ['Ada Lovelace was born in London in December 1815.'],
   ],
   [
     /ForQuestionAnswering$/,
     'question',
-    'Answers questions',
+    t('models.answers-questions'),
     ['Ada Lovelace was born in London in December 1815.'],
   ],
-  [/Model$/, 'vector', 'Makes a vector of a sentence', ['The river flows to the sea.']],
+  [/Model$/, 'vector', t('models.makes-a-vector-of-a-sentence'), ['The river flows to the sea.']],
 ];
 
 export function taskOf(architecture: string): Task | null {
@@ -72,8 +73,8 @@ export function homeOf(config: unknown): 'models' | 'write' | 'translate' {
 // Error in words for a model that opens in another section.
 export function checkReads(config: unknown): void {
   const home = homeOf(config);
-  if (home === 'write') throw new Error('it is a language model: open it in Next word');
-  if (home === 'translate') throw new Error('it is a translation model: open it in Translate');
+  if (home === 'write') throw new Error(t('models.it-is-a-language-model-open'));
+  if (home === 'translate') throw new Error(t('models.it-is-a-translation-model-open'));
 }
 
 // Likewise, of a section that writes. Of families that the page does not know, the engine speaks.
@@ -81,7 +82,7 @@ export function checkWrites(config: unknown): void {
   const { model_type: type, architecture }: Record<string, unknown> = { ...asConfig(config) };
   const ours = type === undefined && typeof architecture === 'string' && homeOf(config) === 'models';
   const reads = kReads.test(architectureOf(config)) || (typeof type === 'string' && kEncoders.test(type));
-  if (ours || reads) throw new Error('it is a model that reads, and opens under Models');
+  if (ours || reads) throw new Error(t('models.it-is-a-model-that-reads-and-opens'));
 }
 
 const many = (n: unknown, noun: string) => (typeof n === 'number' ? `${n} ${noun}${n === 1 ? '' : 's'}` : '');
@@ -108,14 +109,14 @@ export function describe(id: string, name: string, bytes: number, config: unknow
   const layers = many(given.num_hidden_layers ?? given.n_layers, 'layer');
   const heads = many(given.num_attention_heads ?? given.n_heads, 'head');
   const readout = readoutOf(given);
-  const parts = [layers, heads && `${heads} each`].filter(Boolean).join(' with ');
+  const parts = [layers, heads && t('models.each', heads)].filter(Boolean).join(' with ');
   return {
     id,
     name,
     task: [words, architecture].filter(Boolean).join(': '),
     bytes,
     held: null,
-    attends: parts ? `${parts}; every token attends to every token.` : '',
+    attends: parts ? t('models.every-token-attends-to-every-token', parts) : '',
     examples: examples ?? [],
     files: [],
     version: '',

@@ -1,6 +1,7 @@
 // The files of a folder that was dropped: only of the folder itself, as model folders have them.
 import type { ModelFile } from '../../engine/protocol.ts';
 import { messageOf } from '../../text/message.ts';
+import { t } from '../../text/t.ts';
 import type { App } from '../app.ts';
 
 export interface DroppedFolder {
@@ -9,10 +10,7 @@ export interface DroppedFolder {
 }
 
 // The browser's own words say neither what could not be read nor what to do.
-const unreadable = (name: string) =>
-  new Error(
-    `The browser could not read “${name}”. Check that it is still there, or choose its files instead.`,
-  );
+const unreadable = (name: string) => new Error(t('models.the-browser-could-not-read-check', name));
 
 const fileOf = (entry: FileSystemFileEntry) =>
   new Promise<File>((done, failed) => entry.file(done, () => failed(unreadable(entry.name))));

@@ -1,5 +1,6 @@
 // What a mask looks at: of every layer the mean of its heads, or the heads of one layer.
 import type { FilledWithMaps } from '../../engine/protocol.ts';
+import { t } from '../../text/t.ts';
 import type { Values } from '../lab/values.ts';
 import { asPieces } from '../../text/pieces.ts';
 
@@ -14,11 +15,11 @@ export function maskValues(filled: FilledWithMaps, place: number, layer: number 
   const columns = asPieces(tokens).map(side);
   if (layer !== null)
     return {
-      rows: Array.from({ length: heads }, (_, h) => side(`head ${h}`)),
+      rows: Array.from({ length: heads }, (_, h) => side(t('page.head-inline', h))),
       columns,
       data: rows.slice(layer * heads * T, (layer + 1) * heads * T),
     };
   const data = new Float32Array(layers * T);
   rows.forEach((share, i) => (data[Math.floor(i / (heads * T)) * T + (i % T)]! += share / heads));
-  return { rows: Array.from({ length: layers }, (_, l) => side(`layer ${l}`)), columns, data };
+  return { rows: Array.from({ length: layers }, (_, l) => side(t('page.layer-inline', l))), columns, data };
 }

@@ -4,6 +4,7 @@ import { OpenedClient, type OpenedListener } from '../../engine/opened-client.ts
 import type { FilledWithMaps, ModelFile, OpenedFiles, SentenceVector } from '../../engine/protocol.ts';
 import type { AnyModel, Computer } from '../../engine/gallery.ts';
 import type { Look, MapAnswer, MapRequest } from '../../engine/look.ts';
+import { t } from '../../text/t.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
 import { inALine, kLongestName } from '../../text/in-a-line.ts';
@@ -49,7 +50,7 @@ export class Opened implements OpenedListener {
       const id = `disk:${folder.slice(0, kLongestName).replace(/[^\w.-]+/g, '-') || 'model'}`;
       this.open(id, inALine(folder) || 'model', picked, config, cardOf(files), words);
     } catch (error) {
-      this.store.notice = `${inALine(folder) || 'This'} did not open: ${ended(messageOf(error))}`;
+      this.store.notice = t('page.did-not-open', inALine(folder) || t('page.this'), ended(messageOf(error)));
     }
   }
 
@@ -76,7 +77,7 @@ export class Opened implements OpenedListener {
     const { name } = encoder;
     const id = nameInLinks(encoder);
     const progress = (loaded: number, total: number) =>
-      (this.store.loading = `Loading ${name}: ${size(loaded)} of ${size(total)}.`);
+      (this.store.loading = t('page.loading-of', name, size(loaded), size(total)));
     try {
       const card = cardOfEncoder(encoder);
       const { files, config, version, keep } = await fetchEncoder(encoder, progress);
@@ -85,7 +86,7 @@ export class Opened implements OpenedListener {
       if (this.int8 !== null) keep();
     } catch (error) {
       this.store.loading = null;
-      throw new Error(`${name} did not open: ${messageOf(error)}.`, { cause: error });
+      throw new Error(t('models.did-not-open', name, messageOf(error)), { cause: error });
     }
   }
 
@@ -124,7 +125,7 @@ export class Opened implements OpenedListener {
       restart: () => this.client.restart(),
     };
     const layers = layersOf(config);
-    const called = () => (this.gone === id ? `${name} (deleted)` : name);
+    const called = () => (this.gone === id ? t('models.deleted', name) : name);
     const says = () => (this.int8 ? `${words.task} (${bitsOf(true)})` : words.task);
     return {
       ...words,
@@ -206,7 +207,7 @@ export class Opened implements OpenedListener {
       await this.openKept(id, files);
       goOn();
     } catch {
-      this.store.notice = `The model of this link (${id}) is not in this browser. Open it in Models.`;
+      this.store.notice = t('models.the-model-of-this-link', id);
     }
   }
 

@@ -1,5 +1,6 @@
 // Which of the files that were dropped or chosen make a model, in the order in which the engine takes them.
 import type { ModelFile } from '../../engine/protocol.ts';
+import { t } from '../../text/t.ts';
 
 const kTokenizers = ['tokenizer.json', 'vocab.txt'];
 // Forms of a vocabulary that the engine does not read: it names them.
@@ -26,10 +27,8 @@ export function choose(files: readonly ModelFile[]): ModelFile[] {
   const config = named('config.json');
   if (!config) {
     const seen = files.slice(0, 3).map(({ name }) => name);
-    const list = seen.length ? ` The files are ${seen.join(', ')}${files.length > 3 ? ', …' : ''}.` : '';
-    throw new Error(
-      `the files have no config.json. A model folder needs config.json, tokenizer.json or vocab.txt, and model.safetensors.${list}`,
-    );
+    const list = seen.length ? t('models.the-files-are', seen.join(', '), files.length > 3 ? ', …' : '') : '';
+    throw new Error(t('models.the-files-have-no-config-json', list));
   }
   const hasTokenizer = kTokenizers.some((name) => named(name));
   const wanted = [...kTokenizers, ...(hasTokenizer ? [] : kOtherForms), ...kBeside];
@@ -47,8 +46,8 @@ export async function readConfig(file: Blob): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    const what = text.trim() === '' ? 'is empty' : 'is not valid JSON, or is incomplete';
-    throw new Error(`its config.json ${what}: download the folder again.`);
+    const what = text.trim() === '' ? t('models.is-empty') : t('models.is-not-valid-json-or-is-incomplete');
+    throw new Error(t('models.its-config-json-download-the-folder-again', what));
   }
 }
 

@@ -5,6 +5,7 @@ import uncasedUrl from '@tokenizers/wordpiece-uncased/tokenizer.json?url';
 import { TokenizerClient, type TokenizerListener } from '../../engine/tokenizer-client.ts';
 import { type Cut, kSides, type Side, type TokenizerInfo } from '../../engine/cut.ts';
 import type { CutAnswer, TokenizerSource } from '../../engine/protocol.ts';
+import { t } from '../../text/t.ts';
 import { noticeOf } from '../settings.ts';
 import type { Store } from '../store.svelte.ts';
 import type { Light } from './rows.ts';
@@ -14,8 +15,8 @@ import { ended } from '../../text/message.ts';
 
 const kUrls: Readonly<Record<Shipped, string>> = { cased: casedUrl, uncased: uncasedUrl };
 export const kNames: Readonly<Record<Shipped, string>> = {
-  cased: 'Heed’s, cased',
-  uncased: 'Heed’s, uncased',
+  cased: t('tokenizer.heeds-cased'),
+  uncased: t('tokenizer.heeds-uncased'),
 };
 
 // What one side shows: the last good cut, and why there is none of the newest text.
@@ -101,7 +102,7 @@ export class TokenizerState implements TokenizerListener {
     this.files = { ...this.files, [side]: file };
     const beside = given.find(({ name }) => kSettings.includes(name));
     this.notice = beside
-      ? `This section reads only ${inALine(file.name)} and leaves out ${beside.name}. Open the model in Models to read it with both files.`
+      ? t('tokenizer.this-section-reads-only-and-leaves', inALine(file.name), beside.name)
       : null;
   }
 
@@ -139,7 +140,7 @@ export class TokenizerState implements TokenizerListener {
     }
     this.chosen[side] = this.before[side] ?? this.settings[side];
     this.files = { ...this.files, [side]: this.before[side] };
-    this.notice = `${ended(message)} ${this.name(side)} stays.`;
+    this.notice = t('page.stays', ended(message), this.name(side));
   }
 
   answered(answers: Readonly<Record<Side, CutAnswer>>): void {
@@ -158,7 +159,7 @@ export class TokenizerState implements TokenizerListener {
   stopped(message: string): void {
     this.stoppedWorking = true;
     this.loading = false;
-    this.problem = `The engine of this section stopped: ${message}`;
+    this.problem = t('page.the-engine-of-this-section-stopped', message);
   }
 }
 

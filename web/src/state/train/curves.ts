@@ -1,4 +1,5 @@
 // Curves of runs as lines of a plot.
+import { t } from '../../text/t.ts';
 import type { Moment, Run } from './run.svelte.ts';
 
 export const kBox = { width: 600, height: 140 };
@@ -80,7 +81,7 @@ function plotOf(runs: readonly Run[], run: Run, figure: Figure): Plot {
           ? shares(run)
           : thinned(run.points.map((point): Point => [point.step, point[figure]])),
     },
-    { name: 'held out', what: 'held', points: heldOut(run, figure) },
+    { name: t('train.held-out'), what: 'held', points: heldOut(run, figure) },
   ];
   const all = lines.flatMap(({ points }) => points);
   const steps = Math.max(2, ...all.map(([step]) => step));

@@ -1,7 +1,8 @@
 // Labelled texts that a visitor gives: a table of a file or of what was pasted, of which two columns are text and class.
 import type { TrainingRow } from '../../generated/messages.ts';
 import { inALine } from '../../text/in-a-line.ts';
-import { count, plural, size } from '../../text/format.ts';
+import { count, size } from '../../text/format.ts';
+import { t } from '../../text/t.ts';
 import { decode } from './decode.ts';
 import { isFastText, readFastText } from './fast-text.ts';
 import { readSeparated } from './separated.ts';
@@ -46,7 +47,7 @@ function readObjects(name: string, values: readonly (readonly [number, unknown])
     header: columns,
     rows: good.map(([, object]) => columns.map((key) => written(object[key]))),
     lines: good.map(([line]) => line),
-    problems: broken.length ? [said('no JSON object', broken)] : [],
+    problems: broken.length ? [said(t('train.no-json-object'), broken)] : [],
   };
 }
 // A list or an object is neither text nor class.
@@ -97,10 +98,8 @@ export async function readFile(file: File): Promise<Table> {
   const table = readTable(file.name, whole ? text : text.slice(0, text.lastIndexOf('\n') + 1));
   const damaged = table.lines.filter((_, i) => table.rows[i]!.some((field) => field.includes('\ufffd')));
   const problems = [
-    ...(whole ? [] : [`the first ${size(kMostBytes)} of ${size(file.size)} were read`]),
-    ...(damaged.length
-      ? [said('some letters cannot be read and appear as �: save the file as UTF-8', damaged)]
-      : []),
+    ...(whole ? [] : [t('train.the-first-of-were-read', size(kMostBytes), size(file.size))]),
+    ...(damaged.length ? [said(t('train.some-letters-cannot-be-read'), damaged)] : []),
   ];
   return { ...table, problems: [...problems, ...table.problems] };
 }
@@ -123,10 +122,10 @@ export function labelled(table: Table, text: number, label: number): Labelled {
     rows.push({ text: words, label: place });
   });
   const problems = [...table.problems];
-  if (empty.length) problems.push(said('no text', empty));
-  if (unlabelled.length) problems.push(said('no class', unlabelled));
+  if (empty.length) problems.push(said(t('train.no-text'), empty));
+  if (unlabelled.length) problems.push(said(t('train.no-class'), unlabelled));
   const left = table.rows.length - empty.length - unlabelled.length - rows.length;
-  if (left > 0) problems.push(`the first ${count(kMostRows)} rows are used, ${count(left)} are not`);
+  if (left > 0) problems.push(t('train.the-first-rows-are-used-are-not', count(kMostRows), count(left)));
   // As `heed train` reads them from a file, so that it repeats a run.
   const order = labels.map((_, i) => i).sort((a, b) => (labels[a]! < labels[b]! ? -1 : 1));
   const place = order.map((_, i) => order.indexOf(i));
@@ -144,16 +143,19 @@ export function labelled(table: Table, text: number, label: number): Labelled {
 
 // Why nothing could be learned from it.
 function problemOf({ labels, rows }: Labelled): string | null {
-  if (rows.length === 0) return 'has no row with both text and class: choose other columns';
-  if (labels.length === 1)
-    return `has only one class, ${labels[0]}: expected two or more. Check the class column`;
+  if (rows.length === 0) return t('train.has-no-row-with-both-text-and-class');
+  if (labels.length === 1) return t('train.has-only-one-class-expected-two', labels[0]!);
   if (labels.length > kMostClasses)
-    return `has ${count(labels.length)} classes: expected at most ${count(kMostClasses)}. Choose another class column`;
+    return t('train.has-classes-expected-at-most-choose', count(labels.length), count(kMostClasses));
   const longest = Math.max(...labels.map(({ length }) => length));
   if (longest > kLongestLabel)
-    return `has a class of ${count(longest)} characters: expected at most ${count(kLongestLabel)}. Choose another class column`;
+    return t('train.has-a-class-of-characters-expected', count(longest), count(kLongestLabel));
   if (rows.length < 2 * labels.length)
-    return `has ${plural(rows.length, 'text')} of ${count(labels.length)} classes: expected at least two of each`;
+    return t(
+      'train.has-of-classes-expected-at-least-two',
+      t('count.texts', rows.length),
+      count(labels.length),
+    );
   return null;
 }
 
@@ -162,7 +164,13 @@ export function byHand(classes: readonly { readonly name: string; readonly texts
   const rows = classes.flatMap(({ name, texts }) =>
     texts.split('\n').flatMap((text) => (text.trim() ? [[name.trim(), text]] : [])),
   );
-  const table = { name: 'your sentences', columns: ['label', 'text'], header: [], rows, problems: [] };
+  const table = {
+    name: t('train.your-sentences'),
+    columns: ['label', 'text'],
+    header: [],
+    rows,
+    problems: [],
+  };
   return labelled({ ...table, lines: rows.map((_, i) => i + 1) }, 1, 0);
 }
 

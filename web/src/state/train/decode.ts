@@ -1,14 +1,15 @@
 // The text that a file's bytes stand for: UTF-8, UTF-16, Windows-1252 or Mac Roman, as they look.
+import { t } from '../../text/t.ts';
 
 const kForeign: readonly (readonly [string, string])[] = [
-  ['PK\x03\x04', 'is an Excel workbook or a ZIP archive: save the table as CSV (UTF-8), or unpack it'],
-  ['\xd0\xcf\x11\xe0', 'is an old Excel file: save its table as CSV (UTF-8)'],
-  ['PAR1', 'is a Parquet file: convert it to CSV or JSON Lines'],
-  ['\x1f\x8b', 'is packed by gzip: unpack it first'],
-  ['%PDF-', 'is a PDF: expected CSV, TSV, JSON Lines or lines'],
-  ['\x89PNG', 'is a picture: expected CSV, TSV, JSON Lines or lines'],
-  ['\xff\xd8\xff', 'is a picture: expected CSV, TSV, JSON Lines or lines'],
-  ['GIF8', 'is a picture: expected CSV, TSV, JSON Lines or lines'],
+  ['PK\x03\x04', t('train.is-an-excel-workbook-or-a-zip')],
+  ['\xd0\xcf\x11\xe0', t('train.is-an-old-excel-file-save-its-table')],
+  ['PAR1', t('train.is-a-parquet-file-convert-it-to-csv')],
+  ['\x1f\x8b', t('train.is-packed-by-gzip-unpack-it-first')],
+  ['%PDF-', t('train.is-a-pdf-expected-csv-tsv-json-lines')],
+  ['\x89PNG', t('train.is-a-picture-expected-csv-tsv-json')],
+  ['\xff\xd8\xff', t('train.is-a-picture-expected-csv-tsv-json')],
+  ['GIF8', t('train.is-a-picture-expected-csv-tsv-json')],
 ];
 
 // The guess is that of engine/data/encoding.cpp: a file is the same text in the page and in the programs.

@@ -1,4 +1,5 @@
 // fastText's lines: "__label__NAME text", or the label behind the text.
+import { t } from '../../text/t.ts';
 import { said, type Table } from './table.ts';
 
 const kMark = '__label__';
@@ -37,6 +38,6 @@ export function readFastText(name: string, text: string): Table {
     header: ['label', 'text'],
     rows: good.map(({ labels: [label = ''], text: words }) => [label, words]),
     lines: good.map(({ line }) => line),
-    problems: several.length ? [said('several labels; expected one per row', several)] : [],
+    problems: several.length ? [said(t('train.several-labels-expected-one-per-row'), several)] : [],
   };
 }

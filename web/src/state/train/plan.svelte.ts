@@ -1,6 +1,7 @@
 // What is to be learned next: texts, network and settings, which the address has, too.
 import { type Client, isOver } from '../../engine/client.ts';
 import { messageOf } from '../../text/message.ts';
+import { t } from '../../text/t.ts';
 import {
   choice,
   othersIn,
@@ -67,7 +68,7 @@ export class Plan {
 
   get recipe(): string {
     const toy = this.texts.source === 'toy' ? toyData(this.texts.toy) : undefined;
-    return JSON.stringify(recipeOf(this.kind, this.changed, 'Trained in the browser.', toy), null, 2);
+    return JSON.stringify(recipeOf(this.kind, this.changed, t('train.trained-in-the-browser'), toy), null, 2);
   }
 
   // Until the visitor writes another, the sentence that is watched is one of the texts.
@@ -128,7 +129,7 @@ export class Plan {
       const made = await this.client.send('toy-texts', { task: name, length, examples }).answer;
       const counts = made.labels.map((_, i) => made.rows.filter(({ label }) => label === i).length);
       this.texts.made = {
-        name: `toy task ${name}`,
+        name: t('train.toy-task-x', name),
         labels: made.labels,
         counts,
         rows: made.rows,

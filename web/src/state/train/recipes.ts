@@ -33,15 +33,15 @@ interface Kind {
 
 export const kKinds = {
   attention: {
-    title: 'Self-attention',
-    says: 'One self-attention layer: each word attends to all others once. The mean of all words decides.',
+    title: t('train.self-attention'),
+    says: t('train.one-self-attention-layer-each-word'),
     architecture: 'request-classifier',
     values: { 'model.embedding': 32, 'model.attention': 32, 'model.feed_forward': 64, 'model.layers': 1 },
     open: ['model.mechanism', 'model.heads', 'model.embedding', 'model.dropout'],
   },
   transformer: {
-    title: 'Small transformer',
-    says: 'Several self-attention layers: each layer works on the output of the layer below.',
+    title: t('train.small-transformer'),
+    says: t('train.several-self-attention-layers'),
     architecture: 'request-classifier',
     values: {
       'model.embedding': 32,
@@ -53,8 +53,8 @@ export const kKinds = {
     open: ['model.layers', 'model.heads', 'model.embedding', 'model.dropout'],
   },
   recurrent: {
-    title: 'Recurrent network with attention',
-    says: 'The network reads word after word. Attention then weighs its states.',
+    title: t('train.recurrent-network-with-attention'),
+    says: t('train.the-network-reads-word-after-word'),
     architecture: 'recurrent-classifier',
     values: {
       'model.cell': 'lstm',
@@ -66,15 +66,15 @@ export const kKinds = {
     open: ['model.cell', 'model.pooling', 'model.hidden', 'model.dropout'],
   },
   votes: {
-    title: 'Word votes',
-    says: 'Each word votes for classes. Attention weighs the votes.',
+    title: t('train.word-votes'),
+    says: t('train.each-word-votes-for-classes'),
     architecture: 'sentence-classifier',
     values: { 'model.embedding': 24, 'model.attention': 16, 'model.values': 24, 'model.heads': 1 },
     open: ['model.mechanism', 'model.heads', 'model.embedding', 'model.dropout'],
   },
   encoder: {
-    title: 'Fine-tune an encoder',
-    says: 'A network pretrained on millions of sentences learns your classes. Only its last layers are trained.',
+    title: t('train.fine-tune-an-encoder'),
+    says: t('train.a-network-pretrained-on-millions'),
     architecture: null,
     values: {
       'training.epochs': 4,
@@ -164,8 +164,10 @@ export function readValue({ kind, choices, minimum, maximum, above, below }: Fie
 export function rangeOf({ kind, minimum, maximum, above, below }: Field): string {
   if (kind === 'flag' || kind === 'choice') return '';
   const most = maximum !== undefined && maximum < 1e6 ? maximum : null;
-  const least = minimum === undefined ? '' : `${above ? 'above ' : ''}${plainly(minimum)}`;
-  return most === null ? `${least} or more` : t`${least} to ${below ? 'below ' : ''}${plainly(most)}`;
+  const least = minimum === undefined ? '' : `${above ? t('train.above') : ''}${plainly(minimum)}`;
+  return most === null
+    ? t('train.or-more', least)
+    : t('train.to', least, below ? t('train.below') : '', plainly(most));
 }
 
 // KEY=VALUE, as --set takes them, in the address.

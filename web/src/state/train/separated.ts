@@ -1,5 +1,6 @@
 // Rows of fields with a delimiter between, as the programs read them (engine/data/delimiter.cpp, delimited.cpp).
 import Papa from 'papaparse';
+import { t } from '../../text/t.ts';
 import { hasHeader, namesIn } from './columns.ts';
 import { said, type Table } from './table.ts';
 
@@ -68,9 +69,7 @@ export function readSeparated(name: string, text: string): Table {
   const asNamed = /\.(tsv|tab)$/i.test(name) && text.includes('\t');
   const { data, errors } = parsed(text, asNamed ? '\t' : delimiterOf(text));
   const quotes = errors.filter(({ type }) => type === 'Quotes').map(({ row = 0 }) => row + 1);
-  const problems = quotes.length
-    ? [said('a quotation mark is not closed, or its field has more text after it', quotes)]
-    : [];
+  const problems = quotes.length ? [said(t('train.a-quotation-mark-is-not-closed'), quotes)] : [];
   const rows = data.map((fields, i) => ({ fields, line: i + 1 }));
   if (/^sep=/.test(rows[0]?.fields[0] ?? '')) rows.shift();
   // Comments above the table.
@@ -83,11 +82,11 @@ export function readSeparated(name: string, text: string): Table {
   const below = header.length ? rows.slice(1) : rows;
   const isTooWide = (fields: readonly string[]) => fields.slice(wide).some((field) => !isBlank(field));
   const tooWide = below.filter(({ fields }) => isTooWide(fields)).map(({ line }) => line);
-  if (tooWide.length) problems.push(said('more fields than the table has columns', tooWide));
+  if (tooWide.length) problems.push(said(t('train.more-fields-than-the-table-has-columns'), tooWide));
   const good = below.filter(({ fields }) => !isTooWide(fields));
   return {
     name,
-    columns: Array.from({ length: wide }, (_, i) => header[i] || `column ${i + 1}`),
+    columns: Array.from({ length: wide }, (_, i) => header[i] || t('train.column', i + 1)),
     header,
     rows: good.map(({ fields }) => fields),
     lines: good.map(({ line }) => line),

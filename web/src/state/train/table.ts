@@ -1,5 +1,6 @@
 // A table that a visitor gives, as its file or what was pasted has it.
 import { count } from '../../text/format.ts';
+import { t } from '../../text/t.ts';
 
 const kShownLines = 5;
 
@@ -18,5 +19,8 @@ export interface Table {
 export function said(reason: string, lines: readonly number[]): string {
   const first = lines.slice(0, kShownLines).join(', ');
   const more = lines.length - kShownLines;
-  return `line${lines.length > 1 ? 's' : ''} ${first}${more > 0 ? ` and ${count(more)} more` : ''}: ${reason}`;
+  const all = first + (more > 0 ? t('train.and-more', count(more)) : '');
+  return lines.length > 1
+    ? t('train.lines-and-reason', all, reason)
+    : t('train.line-and-reason', all, reason);
 }

@@ -2,6 +2,7 @@
 import { save } from '../../export/file.ts';
 import type { Ramp } from '../../colour/ramp.ts';
 import { weight } from '../../text/format.ts';
+import { t } from '../../text/t.ts';
 import { matrixOf, weightsOf } from '../matrix.ts';
 import { asTsv } from './data.ts';
 import { kText } from './plan.svelte.ts';
@@ -29,7 +30,7 @@ export async function takeFilm(run: Run, head: number, ramp: Ramp): Promise<void
       ? `${analysis.prediction.label} ${weight(analysis.prediction.probability)}`
       : '';
     const drawing = { matrix, scale: 'even' as const, ramp, numbers: false };
-    const caption = [analysis.text, `${run.name}, step ${step}, epoch ${epoch}: ${said}`];
+    const caption = [analysis.text, t('train.step-epoch', run.name, step, epoch, said)];
     const { text } = svgOf({ drawing, arcs: false, out: [], link: null, caption });
     frames[`${run.slug}-film/${String(i).padStart(3, '0')}-step-${step}.svg`] = strToU8(text);
   }

@@ -24,8 +24,8 @@ export class Texts {
   table = $state.raw<Table | null>(null);
   columns = $state.raw<{ readonly text: number; readonly label: number } | null>(null);
   classes = $state([
-    { name: t`yes`, texts: '' },
-    { name: t`no`, texts: '' },
+    { name: t('train.yes'), texts: '' },
+    { name: t('train.no'), texts: '' },
   ]);
   problem = $state<string | null>(null);
   // Why what is being typed is no table yet.
@@ -69,7 +69,7 @@ export class Texts {
     this.table = this.problem = this.untabled = null;
     if (!words.trim()) return;
     try {
-      this.take(readTable('your pasted text', words));
+      this.take(readTable(t('train.your-pasted-text'), words));
       if (before === this.table!.columns.join('\t')) this.columns = columns;
     } catch (error) {
       this.untabled = messageOf(error);

@@ -4,6 +4,7 @@ import { buildFor } from '../../engine/capable.ts';
 import { keepModule } from '../../offline/keep-module.ts';
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
+import { t } from '../../text/t.ts';
 import type { Store } from '../store.svelte.ts';
 import { forget, keep, keptRuns, room } from './kept.ts';
 import { Plan } from './plan.svelte.ts';
@@ -91,7 +92,7 @@ export class Training {
     const { name } = base;
     try {
       const files = await base.files(
-        (loaded, total) => (this.coming = `Loading ${name}: ${size(loaded)} of ${size(total)}.`),
+        (loaded, total) => (this.coming = t('page.loading-of', name, size(loaded), size(total))),
       );
       return { folder: { name: from.replace(/^\w+:/, ''), files } };
     } finally {
@@ -227,7 +228,7 @@ export class Training {
   private stopped(message: string): void {
     this.playing = this.busy = false;
     this.loaded = null;
-    this.problem = `The engine has stopped: ${message}`;
+    this.problem = t('page.the-engine-has-stopped', message);
     this.client.restart();
   }
 }

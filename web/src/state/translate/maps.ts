@@ -33,7 +33,7 @@ export function headOf(
   return mean;
 }
 
-export const kEnd = t`end`;
+export const kEnd = t('translate.end');
 
 // What a reader sees of the tokens of a text; the end is named.
 export const shownTexts = (texts: readonly string[]): string[] =>

@@ -1,5 +1,6 @@
 // What a link to the section Translate restores: the text, what its target was made to begin with, the beam, the map, and
 // which of our models writes.
+import { t } from '../../text/t.ts';
 import {
   choice,
   flag,
@@ -46,7 +47,7 @@ const kIds: Parameter<string> = {
 };
 
 const kTranslating: Table<TranslatingSettings> = {
-  text: text('Saturday, March 14, 1987', kLongestSource),
+  text: text(t('translate.saturday-march-14-1987'), kLongestSource),
   forced: kIds,
   edits: kEdits,
   beam: whole(4, 1, 16),

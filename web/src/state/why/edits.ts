@@ -1,5 +1,6 @@
 // What if: changes to a text or to its maps, in the short form of engine/explain/edit.h: "0.1.3.2=0.5", "token.3.hide".
 import type { Head } from '../../engine/look.ts';
+import { t } from '../../text/t.ts';
 import { measured, type Matrix } from '../matrix.ts';
 import { decimal } from '../../text/format.ts';
 
@@ -119,9 +120,9 @@ export function drawn(matrix: Matrix, map: number, head: Head, edits: readonly s
 }
 
 function placed({ layer, head }: Place, layered: boolean): string {
-  const heads = head === null ? 'all heads' : `head ${head}`;
-  if (layer === null) return `${heads} of all layers`;
-  return layered ? `${heads} of layer ${layer}` : heads;
+  const heads = head === null ? t('why.all-heads') : t('page.head-inline', head);
+  if (layer === null) return t('why.of-all-layers', heads);
+  return layered ? t('why.of-layer', heads, layer) : heads;
 }
 
 // In words: "send → me: 0.50", "row send even", "noon hidden". `layered`: there are several layers. `rows`: who attends, if it
@@ -134,25 +135,28 @@ export function said(
 ): string {
   const edit = parse(text);
   const place = (at: Place) => placed(at, layered);
-  const word = (i: Index, of = words) => (i === null ? 'every word' : (of[i] ?? `word ${i + 1}`));
+  const word = (i: Index, of = words) =>
+    i === null ? t('why.every-word') : (of[i] ?? t('why.word-x', i + 1));
   const row = (at: Place) => word(at.query, rows);
   switch (edit.kind) {
     case 'weight':
       return `${row(edit.at)} → ${word(edit.key)}: ${decimal(edit.weight, 2)}`;
     case 'row':
-      return `row ${row(edit.at)}: ${edit.weights.some((one) => one > 0) ? 'set' : 'none'}`;
+      return t('why.row-x-x', row(edit.at), edit.weights.some((one) => one > 0) ? 'set' : 'none');
     case 'even':
-      return edit.at.query === null ? `${place(edit.at)} made equal` : `row ${row(edit.at)} made equal`;
+      return edit.at.query === null
+        ? t('why.made-equal', place(edit.at))
+        : t('why.row-made-equal', row(edit.at));
     case 'only':
-      return `${row(edit.at)} looks only at ${word(edit.key)}`;
+      return t('why.looks-only-at', row(edit.at), word(edit.key));
     case 'off':
-      return `${place(edit.at)} off`;
+      return t('why.off', place(edit.at));
     case 'word':
       return `${word(edit.token)} is ${edit.word}`;
     case 'hide':
-      return `${word(edit.token)} hidden`;
+      return t('page.hidden', word(edit.token));
     case 'remove':
-      return `${word(edit.token)} removed`;
+      return t('why.removed', word(edit.token));
     default:
       return text;
   }

@@ -1,6 +1,7 @@
 // The changes that are made, in words: "row send even".
 import { readAs } from '../../attention/read-as.ts';
 import type { Result } from '../../engine/analysis.ts';
+import { t } from '../../text/t.ts';
 import type { Store } from '../store.svelte.ts';
 import { parse, said } from './edits.ts';
 
@@ -11,6 +12,6 @@ export function madeOf({ edits, layers, result, seen, pooling }: Store): readonl
   const [typed, read] = [textsOf(result), textsOf(seen)];
   return edits.map((edit) => {
     const texts = 'token' in parse(edit) ? typed : read;
-    return said(edit, texts, layers.length > 1, pooling ? ['sentence'] : texts);
+    return said(edit, texts, layers.length > 1, pooling ? [t('page.sentence')] : texts);
   });
 }

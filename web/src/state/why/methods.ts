@@ -18,11 +18,11 @@ export function lacks(
   info: Pick<ModelInfo, 'mask'> | null,
   { tokens, attention }: Pick<Analysis, 'tokens' | 'attention'>,
 ): string | null {
-  if (method.attention && attention.length === 0) return t`the model has no attention`;
+  if (method.attention && attention.length === 0) return t('why.the-model-has-no-attention');
   if (method.name === 'leave-one-out-masked' && info?.mask === undefined)
-    return t`the model has no mask token`;
+    return t('why.the-model-has-no-mask-token');
   if (method.name === 'flow' && tokens.length > kMostFlowTokens)
-    return t`the text has more than ${kMostFlowTokens} tokens`;
+    return t('why.the-text-has-more-than-tokens', kMostFlowTokens);
   return null;
 }
 

@@ -1,4 +1,5 @@
 // Changes of what is looked at while a text is written, as a link carries them: "*.*.*.2=0;0.1.3.only=5".
+import { t } from '../../text/t.ts';
 import type { Parameter } from '../lab/parameters.ts';
 import { parse, said } from '../why/edits.ts';
 
@@ -19,6 +20,6 @@ export function saidOf(
 ): string {
   const parsed = parse(edit);
   if (parsed.kind === 'weight' && parsed.at.query === null && parsed.weight === 0)
-    return `${words[parsed.key] ?? ''} hidden`;
+    return t('page.hidden', words[parsed.key] ?? '');
   return said(edit, words, layered, rows);
 }

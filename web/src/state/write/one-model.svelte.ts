@@ -9,6 +9,7 @@ import { inALine } from '../../text/in-a-line.ts';
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
 import { otherVersion } from '../../text/other-version.ts';
+import { t } from '../../text/t.ts';
 import type { Opens } from '../hub/hub.svelte.ts';
 import { checkWrites } from '../opened/describe.ts';
 import { choose, readConfig } from '../opened/pick.ts';
@@ -114,7 +115,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
       const files = kind ? await storeOf(kind).files(id) : [];
       if (this.settings.model === `hub:${id}`) await this.openKept(id, files);
     } catch {
-      this.notice = `The model of this link (${id}) is not in this browser. Download it below.`;
+      this.notice = t('next-word.the-model-of-this-link', id);
     }
   }
 
@@ -149,10 +150,10 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
   async openOurs(ours: Ours, notice: string | null = null): Promise<void> {
     const { name } = ours;
     this.coming = name;
-    this.loading = `Loading ${name}.`;
+    this.loading = t('page.loading', name);
     try {
       const { files, version, keep } = await fetchModel(sourceOf(ours), (loaded, total) => {
-        this.loading = `Loading ${name}: ${size(loaded)} of ${size(total)}.`;
+        this.loading = t('page.loading-of', name, size(loaded), size(total));
       });
       if (this.coming !== name) return; // another was chosen meanwhile
       await this.open(name, asFolder(files));
@@ -166,7 +167,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     } catch (error) {
       this.loading = null;
       this.coming = '';
-      this.problem = `${name} did not open: ${messageOf(error)}`;
+      this.problem = t('page.did-not-open', name, messageOf(error));
     }
   }
 
@@ -178,7 +179,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
       this.chose(null);
       await this.open(inALine(folder) || 'model', picked);
     } catch (error) {
-      this.problem = `${inALine(folder) || 'This'} did not open: ${messageOf(error)}`;
+      this.problem = t('page.did-not-open', inALine(folder) || t('page.this'), messageOf(error));
     }
   }
 
@@ -199,7 +200,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
   private async open(name: string, files: readonly ModelFile[]): Promise<void> {
     this.problem = this.notice = null;
     this.leave();
-    this.loading = `Opening ${name}.`;
+    this.loading = t('next-word.opening', name);
     this.coming = name;
     this.whenOpen = this.client.open({ name, files, int8: this.settings.int8 });
     await this.whenOpen;
@@ -218,7 +219,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
   }
 
   progress(loaded: number, total: number): void {
-    this.loading = `Opening ${this.coming}: ${size(loaded)} of ${size(total)}.`;
+    this.loading = t('next-word.opening-of', this.coming, size(loaded), size(total));
   }
   opened(opened: OpenedFiles): void {
     this.loading = null;
@@ -234,6 +235,6 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     this.stoppedWorking = true;
     this.loading = null;
     this.halted();
-    this.problem = `The engine of this section stopped: ${message}`;
+    this.problem = t('page.the-engine-of-this-section-stopped', message);
   }
 }

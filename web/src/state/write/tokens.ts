@@ -2,6 +2,7 @@
 import type { NextToken } from '../../engine/protocol.ts';
 import { decimal, weight } from '../../text/format.ts';
 import { asPiece, asPieces, goesOn, marksBeginnings } from '../../text/pieces.ts';
+import { t } from '../../text/t.ts';
 
 export interface WrittenToken extends NextToken {
   // Its place among those that were written; null of one that was given.
@@ -41,9 +42,9 @@ export function piecesAfter(tokens: readonly NextToken[], next: readonly NextTok
 // "walked: probability 0.012, 6.4 bits of surprise".
 export function said(token: WrittenToken): string {
   const { surprise, probability } = token;
-  const name = readAs(token).trim() || 'white space';
-  if (surprise === null) return `${name}: the first token, which the model does not predict`;
-  return `${name}: probability ${weight(probability)}, ${decimal(surprise, 1)} bits of surprise`;
+  const name = readAs(token).trim() || t('next-word.white-space');
+  if (surprise === null) return t('next-word.the-first-token-which-the-model', name);
+  return t('next-word.probability-bits-of-surprise', name, weight(probability), decimal(surprise, 1));
 }
 
 // Mean over all tokens that something was said of; null of none.
