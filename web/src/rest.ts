@@ -1,4 +1,4 @@
-// What is not needed for the first screen, and comes once it is there.
+// Parts that the first screen does not need. They load after it.
 import '../styles/forced-colours.css';
 import { mount } from 'svelte';
 import Follow from './panels/lessons/Follow.svelte';

@@ -47,8 +47,8 @@ void choose_file(test::Driver& driver, const std::string& name) {
 }
 
 void look_at_file(test::Driver& driver, const std::string& picture) {
-  scroll_to(driver, "What is in it");
-  driver.click("What is in it");
+  scroll_to(driver, "Show its columns");
+  driver.click("Show its columns");
   driver.frames(3);
   REQUIRE(driver.sees("First rows"));
   driver.picture(picture);

@@ -14,6 +14,7 @@ export interface Prose {
 }
 
 const kHidden = /^(Of|That (is|are|was|were)|What (is|are|was|were)|Whose|As far|Beside (it|them))\b/;
+export const hidesSubject = (sentence: string) => kHidden.test(sentence);
 
 // Inline code is one word, whatever it holds: "Code".
 function inline(tokens: readonly Token[] = []): string {

@@ -1,4 +1,4 @@
-// What is asked of the maps of an analysis, computed from its heads one at a time, so that a big one never has to be in
+// Answers requests about the maps of an analysis, one head at a time, so that a big one never has to be in
 // memory as a whole. In the worker.
 import type { Analysis } from '../engine/analysis.ts';
 import type { Head, MapAnswer, MapRequest } from '../engine/look.ts';

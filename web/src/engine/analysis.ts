@@ -12,7 +12,7 @@ export type {
   Token,
 } from '../generated/messages.ts';
 
-// That are read of a text; the rest of a longer one is cut, and said to be.
+// The most tokens of a text to read; the page says if it cuts the rest.
 export const kMostTokens = 512;
 // Weights of a text in all, up to which its maps come along at once.
 export const kMostWeights = 1 << 20;

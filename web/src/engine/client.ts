@@ -165,7 +165,7 @@ export class Newest<T> {
     else void this.begin(asked);
   }
 
-  // What was asked is not waited for any more.
+  // Drops all requests that have no answer yet.
   forget(): void {
     this.era++;
     this.busy = false;

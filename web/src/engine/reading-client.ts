@@ -50,7 +50,7 @@ export abstract class ReadingClient<K extends 'open' | 'open-files'> {
     return this.client.send(kind, { ...given, model: this.ask('').model } as unknown as Takes<C>).answer;
   }
 
-  // What was asked is not waited for any more: another worker's model is shown.
+  // Drops all requests that have no answer yet: another worker's model is shown.
   leave(): void {
     this.opening++;
     this.texts.forget();

@@ -31,7 +31,7 @@ function nameOf(store: Store): string {
   return parts.join('-');
 }
 
-// What was done to the weights: how they are shown, and what was changed.
+// Changes to the weights: how they are shown, and edits.
 const notesOf = (store: Store): string[] => [store.applied, changesSaid(store)].filter(Boolean);
 
 function captionOf(store: Store): string[] {

@@ -16,7 +16,7 @@ export interface ShownMap {
   readonly head: Head;
   readonly shaping: Shaping;
   readonly applied: string;
-  // What was changed; empty: nothing.
+  // The edits in words; empty means none.
   readonly changes: string;
 }
 

@@ -1,4 +1,4 @@
-// What is on the screen as a drawing of its own: real text, the legend, and what it was made from.
+// Draws the map on the screen as SVG: real text, the legend, and its source.
 import type { Dropped } from '../text/dropped.ts';
 import { framed, inksOf, kMargin, type Svg } from './frame.ts';
 import { attributes, type Body, escape, label, round } from './markup.ts';

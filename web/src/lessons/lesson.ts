@@ -9,7 +9,7 @@ export interface Question {
   readonly then?: string;
   // The index of the right choice, by what the page shows then; -1 where it does not show it yet.
   readonly right: (live: Live) => number;
-  // What was found, with the page's own numbers.
+  // The result of a task, with the page's own numbers.
   readonly found: (live: Live) => string;
 }
 

@@ -25,6 +25,6 @@ export const kEntries: Readonly<Record<Section, Entry>> = {
   about: { name: t('page.about-this-model') },
 };
 
-// What is fetched when a section is opened; the first page knows not even what it is called.
+// Loads the part of a section when it is opened; the first page does not know its name.
 export const loadPart = async (section: Exclude<Section, 'read'>): Promise<{ default: Part }> =>
   (await import('./parts.ts')).kParts[section]();

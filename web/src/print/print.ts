@@ -1,4 +1,4 @@
-// What is printed. Of the first section that is a worksheet, made for paper when printing begins; the others are printed as
+// Prints a section. The first one becomes a worksheet, made for paper when printing begins; the others are printed as
 // they stand, without their controls. Loaded once the page is at rest, since a browser that prints waits for nothing.
 import '../../styles/print.css';
 import { flushSync, mount, unmount } from 'svelte';

@@ -1,4 +1,4 @@
-// What was fetched of the last result beside what it holds itself: maps that are asked for one by one.
+// Maps of the last result that are fetched one by one.
 import type { Head, MapAnswer, MapRequest } from '../engine/look.ts';
 import { Patience } from './patience.svelte.ts';
 

@@ -1,4 +1,4 @@
-// What is pointed at. Every view draws the same link its own way.
+// The pointed row and column. Every view draws the same link its own way.
 import type { Matrix } from './matrix.ts';
 
 export type Link =

@@ -98,7 +98,7 @@ export function levelAt(matrix: Matrix, query: number, key: number, scale: Scale
   return scaleOf(matrix, query, scale)(weightAt(matrix, query, key));
 }
 
-// What is drawn as a length is a share of the largest or of 1, whatever colours are centred on: 0 to 1.
+// Lengths are shares of the largest weight or of 1, from 0 to 1, however colours are centred.
 export function lengthAt(matrix: Matrix, query: number, key: number, scale: Scale): number {
   const full = fullScale(matrix, query, scale) ?? fullScale(matrix, query, 'map')!;
   return Math.min(weightAt(matrix, query, key) / full, 1);

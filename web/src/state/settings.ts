@@ -48,7 +48,7 @@ export interface Settings extends Shaping {
   readonly edits: readonly string[];
   // All of the map in the room there is, or scrolled; null: as it fits.
   readonly whole: boolean | null;
-  // What is kept of the map: "3.5" row and column, "3." a row, ".5" a column, "3" a word.
+  // The pinned part of the map: "3.5" row and column, "3." a row, ".5" a column, "3" a word.
   readonly pin: Link | null;
   // "How this is computed" is open.
   readonly how: boolean;
@@ -132,7 +132,7 @@ const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
 
 const names = Object.keys(table) as (keyof Own)[];
 
-// What was not taken from a link as it stands there, by its name.
+// Settings of a link that were not taken as they stand there, by name.
 export interface Unread {
   readonly broken: readonly string[];
   // Too long: its beginning was taken.

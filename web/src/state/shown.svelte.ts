@@ -71,7 +71,7 @@ export class Shown {
   // Comes with the first wish to see something else than the model's own tokens.
   private shaper = $state.raw<typeof Shaper | null>(null);
   private units = $derived(this.unitsOf(this.seen));
-  // What was done to the model's weights, in words; empty where they are shown as they are.
+  // Changes to how the model's weights are shown, in words; empty means none.
   applied = $derived(this.units ? this.shaper!.said(this.look.shaping) : '');
   // As they are shown, the rows and columns of the map.
   tokens = $derived<readonly Token[]>(this.units?.tokens ?? (this.seen ? readAs(this.seen.analysis) : []));

@@ -88,7 +88,7 @@ export class Store extends Shown {
     const analysis = this.result?.analysis;
     return analysis?.preprocessing ? dropped({ ...analysis, tokens: this.tokens }) : [];
   });
-  // What is shown is older than what was asked for, by long enough to be noticed.
+  // The shown result is older than the last request, by long enough to be noticed.
   late = $derived(this.waiting.late || this.fetched.late || this.changedMaps.late);
 
   find(id: string): AnyModel | undefined {

@@ -34,7 +34,7 @@ function patternOf([message, said]: [string, string]): Pattern {
   return { fixed, letters: fixed.join('').length, kinds, said };
 }
 
-// What is filled in, each as short as it can be; only before the first words may be nothing. Null where the text is another.
+// The parts that fill the gaps, each as short as possible; only the first may be empty. Null if the text does not match.
 // Searched by hand: an expression of so many gaps could be made to take long.
 function filledIn({ fixed, kinds }: Pattern, text: string): string[] | null {
   const last = fixed.at(-1)!;

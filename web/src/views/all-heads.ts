@@ -1,4 +1,4 @@
-// What is said of a small map.
+// The description of a small map.
 import type { Token } from '../engine/analysis.ts';
 import type { Summary } from '../engine/look.ts';
 import { decimal, weight } from '../text/format.ts';

@@ -1,4 +1,4 @@
-// What is pointed at, as frames over the map: a row, a column, and the cell where they meet.
+// Frames over the map around the pointed row, column and cell.
 import { keyOf, type Link, queryOf } from '../state/link.ts';
 import { levelAt } from '../state/matrix.ts';
 import type { Drawing } from './drawing.ts';

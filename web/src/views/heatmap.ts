@@ -175,7 +175,7 @@ export class Heatmap {
     this.frame.parentElement?.style.setProperty('--needed', height);
   }
 
-  // What is drawn next in the same place has all of the room.
+  // Leaves all of the room to the next drawing in this place.
   leave(): void {
     this.stage('');
   }

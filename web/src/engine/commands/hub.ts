@@ -12,7 +12,7 @@ import { type Call, Server } from '../server.ts';
 const kTell = 100; // ms between reports
 const kPiece = 4 << 20;
 
-// What is here of an earlier try goes to the engine first.
+// Bytes of an earlier try go to the engine first.
 async function feedFrom(before: Blob | undefined, { name, size }: Target, feed: Feeder): Promise<void> {
   feed.file(name, size);
   if (!before || before.size > size) return;
@@ -56,7 +56,7 @@ async function fetchFile(
   const own = await store.sink(id, target.name, target.size);
   try {
     const sink = fed(own, feed);
-    // What is here of an earlier try may be of another version.
+    // Bytes of an earlier try may belong to another version.
     if (sink.size > target.size) await sink.clear();
     await fetchWhole(target, sink, { signal, first, tell: () => tell(sink.size) });
     return sink.size;
@@ -98,7 +98,7 @@ async function fetchAll(
 
 async function download(given: Takes<'download'>, { signal, progress }: Call): Promise<null> {
   const feed = new Feeder(given.feed);
-  // What was asked ahead ends with a failure, too.
+  // A failure also ends requests that were made ahead.
   const all = new AbortController();
   signal.addEventListener('abort', () => all.abort());
   try {

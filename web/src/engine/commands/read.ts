@@ -1,4 +1,4 @@
-// What is asked of a model that is open: to read a text, and for maps of what it has read last.
+// Requests to an open model: read a text, and send maps of the text it read last.
 import { type Analysis, kMostTokens, kMostWeights } from '../analysis.ts';
 import { mapRequestsFor, type Head, type MapAnswer, type MapRequest } from '../look.ts';
 import type { Module } from '../module.ts';

@@ -19,7 +19,7 @@ async function bytesOf(source: TokenizerSource): Promise<Uint8Array> {
 
 export function tokenizerHandlers(started: Promise<Module>): Handlers {
   const open = new Set<Side>();
-  // What is asked waits for what is on its way.
+  // Requests wait for a tokenizer that loads.
   const turn = inTurn();
   const cut = (module: Module, side: Side, text: string): CutAnswer => {
     if (!open.has(side)) return null;

@@ -65,7 +65,7 @@ async function open(
 }
 
 export function vectorHandlers(module: Promise<Module>): Handlers {
-  // What is asked waits for the vectors on their way. A large file takes minutes, though: meanwhile the vectors before it
+  // Requests wait for vectors that load. A large file takes minutes, though: meanwhile the vectors before it
   // answer.
   const turn = inTurn();
   return {

@@ -71,7 +71,7 @@ function strokesOf(scene: Scene, { lines }: Layout, ramp: Ramp, lit: Lit | null)
       width: Math.max(line.width, kThinnest),
     };
   });
-  // What is lit lies above, and of the rest what is heavier.
+  // Lit lines lie above; heavier lines lie above the other ones.
   return strokes.sort((a, b) => (lit ? a.opacity - b.opacity : 0) || a.line.weight - b.line.weight);
 }
 

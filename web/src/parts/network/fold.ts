@@ -1,4 +1,4 @@
-// What is folded so that a picture of any sentence and any model has room: neighbouring tokens of long texts, and layers.
+// Folds neighbouring tokens of long texts, and layers, so that the picture of any sentence and model has room.
 
 // Groups of neighbours that lie between the ones that are kept.
 function grouped(count: number, kept: ReadonlySet<number>): number[][] {

@@ -88,7 +88,7 @@ export function linkOf(scene: Scene, at: At | null): Link | null {
 export class Picture {
   // The size of its place on the page.
   room = $state.raw<Room>({ width: 0, height: 0 });
-  // What is pointed at in the picture itself.
+  // The pointed place in the picture itself.
   pointed = $state.raw<At | null>(null);
   // Measured anew once the fonts are there.
   private fonts = $state(0);

@@ -1,4 +1,4 @@
-// What is computed for a sentence: stages of nodes, and between them lines with a weight each. layout.ts places them.
+// The computation for a sentence: stages of nodes, and lines with weights between them. layout.ts places them.
 import type { Head } from '../../engine/look.ts';
 
 // How the last states become one vector: engine/models/anatomy.h. `map`: as attention pooling weighs them; `each`: every state has

@@ -123,7 +123,7 @@ export class Evidence implements Judged {
     }
   }
 
-  // What is under way, where it is more than one step.
+  // Shows the progress of a measurement of more than one step.
   private show({ result, steps }: Question, answer: Answer, done: number, spent: number): void {
     if (steps === 1) return;
     const seconds = done > 0 ? ((spent / done) * (steps - answer.steps)) / 1000 : null;

@@ -10,7 +10,7 @@ export interface Judgement extends Measured {
 export interface Progress {
   readonly done: number;
   readonly all: number;
-  // What is measured now; null where it was stopped.
+  // The current measurement; null if it was stopped.
   readonly now: string | null;
   // Until the end, at the rate so far; null before the first step is through.
   readonly seconds: number | null;

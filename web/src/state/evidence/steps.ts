@@ -1,4 +1,4 @@
-// What is measured of a sentence, step by step, so that a large model can be watched while it is experimented with, and
+// Measures a sentence step by step, so that experiments with a large model can be watched and
 // stopped.
 import { kMostTokens } from '../../engine/analysis.ts';
 import type { Answers, Kind, Takes } from '../../engine/protocol.ts';

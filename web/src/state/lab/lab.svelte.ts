@@ -80,7 +80,7 @@ export class LabState implements LabListener {
   // The lab's mechanisms in view are answered first, the others once typing rests.
   private readonly inView = new Set<Mechanism>();
   private waiters: (() => void)[] = [];
-  // What was open before a file that could not be read, or was not waited for.
+  // The vectors that were open before a file that could not be read, or was left.
   private before: { choice: VectorChoice; file: File | null } = { choice: this.choice, file: null };
   // Texts whose words were looked for in the file.
   private looked = $state.raw<readonly string[]>([]);

@@ -59,7 +59,7 @@ export interface LabSettings {
   absolute: boolean;
   // The seed of the sampling in hard attention.
   draw: number;
-  // What is gone through step by step.
+  // The mechanism of the steps.
   mechanism: Mechanism;
   row: number;
   // The cell of the row whose arithmetic is written out.

@@ -11,7 +11,7 @@ interface Config {
   readonly n_layers?: number;
   readonly num_attention_heads?: number;
   readonly n_heads?: number;
-  // Of ModernBERT, "cls" or "mean"; of ours, "last" or "mean".
+  // "cls" or "mean" in ModernBERT; "last" or "mean" in ours.
   readonly classifier_pooling?: string;
   readonly pooling?: string;
   readonly id2label?: Readonly<Record<string, string>>;

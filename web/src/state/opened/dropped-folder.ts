@@ -30,7 +30,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 
-// What was dropped must be taken within the event; it is read afterwards.
+// Dropped entries must be taken within the event; they are read afterwards.
 export async function readDropped(entries: readonly FileSystemEntry[]): Promise<DroppedFolder> {
   const folder = entries.find((entry) => entry.isDirectory) as FileSystemDirectoryEntry | undefined;
   const inside = folder ? await entriesOf(folder) : entries;

@@ -43,7 +43,7 @@ export class TokenizerState implements TokenizerListener {
   stoppedWorking = $state(false);
 
   private readonly client = new TokenizerClient(this);
-  // What is open, or on its way; what was open before a file that turns out to be none.
+  // The open tokenizer, or the one that loads; the one before it if a file turns out to be none.
   private readonly chosen: Record<Side, Shipped | File | null> = both(null);
   private before: Record<Side, File | null> = both(null);
   private written = '';

@@ -1,4 +1,4 @@
-// What is to be learned next: texts, network and settings, which the address has, too.
+// The plan of the next run: texts, network and settings, which the address has, too.
 import { type Client, isOver } from '../../engine/client.ts';
 import { messageOf } from '../../text/message.ts';
 import { t } from '../../text/t.ts';
@@ -53,7 +53,7 @@ export class Plan {
   // The encoder that is fine-tuned.
   base = $state(kUsualBase);
   changed = $state.raw<Record<string, Value>>({});
-  // What is watched while it learns.
+  // The sentence that is watched during training.
   text = $state(kText);
   private written = '';
   // What the watched sentence is one of.

@@ -53,7 +53,7 @@ export class Run {
   memory = $state(0);
   // After the last step.
   weights = $state.raw<readonly TrainedWeight[]>([]);
-  // What was kept last.
+  // The last checkpoint.
   checkpoint: Uint8Array | null = null;
 
   readonly last = $derived.by(() => this.points.at(-1) ?? null);
@@ -68,7 +68,7 @@ export class Run {
     readonly changed: Values,
     readonly data: Labelled,
     readonly recipe: string,
-    // That are watched beside the visitor's own.
+    // Sentences that are watched beside the visitor's own.
     readonly sentences: readonly string[],
     readonly from: string | null = null,
   ) {}

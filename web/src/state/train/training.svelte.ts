@@ -22,7 +22,7 @@ const kKeepShare = 10; // or so many times as long as keeping one takes
 
 export class Training {
   readonly plan: Plan;
-  // What is said while the encoder comes that is fine-tuned.
+  // The message while the encoder to fine-tune loads.
   coming = $state<string | null>(null);
   speed = $state<Speed>('steady');
   playing = $state(false);
@@ -133,7 +133,7 @@ export class Training {
     return this.go(on, { seconds: kSlice, steps: 0, epoch: true });
   }
 
-  // What is learned from now on begins anew, with what is set now.
+  // Begins again with the current settings.
   again(): void {
     this.playing = false;
     this.current = null;

@@ -50,7 +50,7 @@ export class Why {
   readonly whatIf: WhatIf;
 
   readonly method: Method = $derived.by(() => methodNamed(this.store.method) ?? kMethods[0]);
-  // What is asked about: the class that was chosen, else the predicted one.
+  // The class to explain: the chosen one, else the predicted one.
   readonly asked: Asked | null = $derived.by(() => {
     const { label, against, seen } = this.store;
     const { classes, prediction } = seen?.analysis ?? { classes: [], prediction: null };

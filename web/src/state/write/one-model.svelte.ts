@@ -78,7 +78,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     else this.edit(edit);
   }
 
-  // What is known of the model that was open is not any more.
+  // Drops everything known of the model that was open.
   protected abstract forget(): void;
   // The engine has stopped: nothing is on its way any more.
   protected halted(): void {}
@@ -171,7 +171,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     }
   }
 
-  // What is no model's folder leaves the one that is open.
+  // A folder without a model leaves the open one in place.
   async openFiles(folder: string, files: readonly ModelFile[]): Promise<void> {
     try {
       const picked = choose(files);
@@ -183,7 +183,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     }
   }
 
-  // What was dropped: files, or a folder.
+  // Opens dropped files, or a dropped folder.
   async openDropped(event: DragEvent, files: FileList): Promise<void> {
     const entries = [...event.dataTransfer!.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
     if (!entries.some((entry) => entry.isDirectory))

@@ -150,7 +150,7 @@ export class Writing extends OneModel<WritingSettings> {
     }
   }
 
-  // What was written becomes part of the text.
+  // Makes the generated text part of the prompt.
   keep(): void {
     this.settings.text = this.whole;
   }
