@@ -31,7 +31,7 @@ export function matrixCells({ values, painted = values, grid, ramp, full }: Draw
         height: grid.height - 1,
         fill: ramp.at(valueAt(painted, place) / full).css,
       };
-      const title = t('read.to', from.text, to.text, weight(valueAt(values, place)));
+      const title = t('read.row-to-column-weight', from.text, to.text, weight(valueAt(values, place)));
       return `<rect${attributes(box)}><title>${escape(title)}</title></rect>`;
     }),
   );

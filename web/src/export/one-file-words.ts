@@ -30,7 +30,7 @@ const kSaid: Readonly<Record<string, string>> = {
   Numbers: t('page.numbers'),
   average: t('read.average'),
   sentence: t('page.sentence'),
-  '{0} to {1}, {2}': t('read.to', first, second, third),
+  '{0} to {1}, {2}': t('read.row-to-column-weight', first, second, third),
   'Row {0} gives {1} of its attention to {2}.': t('read.row-gives-of-its-attention-to', first, second, third),
   'Point at a cell, or move from cell to cell with the arrow keys.': t(
     'read.point-at-a-cell-or-move-from-cell',

@@ -64,7 +64,7 @@ function mapBody(drawing: Drawing): Body {
     const value = weightAt(drawing.matrix, q, k);
     const x = left + k * cell;
     const y = top + q * cell;
-    const title = t('read.to', rows[q]!.text, columns[k]!.text, weight(value));
+    const title = t('read.row-to-column-weight', rows[q]!.text, columns[k]!.text, weight(value));
     const rect = `<rect${attributes({ x: x + 0.5, y: y + 0.5, width: cell - 1, height: cell - 1, rx: 1.5, fill: css })}>`;
     const box = `${rect}<title>${escape(title)}</title></rect>`;
     if (!drawing.numbers) return box;

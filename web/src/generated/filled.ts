@@ -28,7 +28,6 @@ export interface Filled {
   'evidence.does-not-agree': [string | number];
   'evidence.each-map-was-shuffled-times': [string | number, string | number, string | number];
   'evidence.each-row-is-shaded-relative': [string | number, string | number];
-  'evidence.equal': [string | number, string | number, string | number];
   'evidence.flipped-percent': [string | number];
   'evidence.if-the-network-reads-each-word': [string | number, string | number, string | number, string | number, string | number];
   'evidence.is-on-average-it-is-significant': [string | number, string | number, string | number, string | number, string | number];
@@ -41,7 +40,6 @@ export interface Filled {
   'evidence.loses-points-of-accuracy': [string | number];
   'evidence.measure-here-whether-the-of-explains': [string | number, string | number, string | number];
   'evidence.of-steps-are-measured-now-stop': [string | number, string | number, string | number, string | number, string | number];
-  'evidence.score-of': [string | number, string | number, string | number];
   'evidence.stopped-of-steps-are-measured-continue': [string | number, string | number, string | number];
   'evidence.texts': [string | number];
   'evidence.the-first-sentence-is-predicted': [string | number, string | number];
@@ -58,8 +56,10 @@ export interface Filled {
   'evidence.this-model-has-no-figures-yet': [string | number];
   'evidence.to-exchange-states-both-sentences': [string | number, string | number];
   'evidence.turn-off-one-head-after-the-other': [string | number];
+  'evidence.value-and-equal-weights': [string | number, string | number, string | number];
   'evidence.with-equal-weights-for-all-words': [string | number, string | number, string | number];
   'evidence.with-equal-weights-in-every-map': [string | number, string | number, string | number];
+  'evidence.word-and-score-of': [string | number, string | number, string | number];
   'evidence.words-removed-by': [string | number];
   'lab.0-this-key-is-hidden': [string | number];
   'lab.a-row-is-a-word-of-the-first': [string | number, string | number];
@@ -174,6 +174,7 @@ export interface Filled {
   'models.accuracy-on': [string | number, string | number];
   'models.bit-weights': [string | number];
   'models.comparison': [string | number];
+  'models.cost-on-some': [string | number, string | number];
   'models.deleted': [string | number];
   'models.did-not-open': [string | number, string | number];
   'models.download-of': [string | number];
@@ -192,7 +193,6 @@ export interface Filled {
   'models.min': [string | number];
   'models.now-mask': [string | number];
   'models.numbers-from-the-last-layer': [string | number];
-  'models.on-of-them': [string | number, string | number];
   'models.open-it-with': [string | number];
   'models.or-use-a-larger-model-such-as-bert': [string | number, string | number, string | number];
   'models.resume': [string | number];
@@ -236,6 +236,7 @@ export interface Filled {
   'next-word.undo': [string | number];
   'next-word.was': [string | number];
   'page.as-shown': [string | number];
+  'page.but-not': [string | number];
   'page.delete-x': [string | number];
   'page.did-not-open': [string | number, string | number];
   'page.head-inline': [string | number];
@@ -246,8 +247,7 @@ export interface Filled {
   'page.layer-x': [string | number];
   'page.loading': [string | number];
   'page.loading-of': [string | number, string | number, string | number];
-  'page.not': [string | number];
-  'page.of': [string | number, string | number];
+  'page.number-of-all': [string | number, string | number];
   'page.open': [string | number];
   'page.query-to-key': [string | number];
   'page.stays': [string | number, string | number];
@@ -303,6 +303,7 @@ export interface Filled {
   'read.in-layers-to': [string | number, string | number, string | number];
   'read.is-not-the-file-of-this-page': [string | number];
   'read.it-holds-the-first-characters-of-the-text': [string | number];
+  'read.largest-of-a-word': [string | number];
   'read.layer-average-over-its-heads': [string | number];
   'read.layer-down-head-to': [string | number];
   'read.layer-head': [string | number, string | number];
@@ -332,8 +333,8 @@ export interface Filled {
   'read.row-attends-most-to': [string | number, string | number, string | number, string | number];
   'read.row-attends-to-no-word-its-weights-are': [string | number, string | number];
   'read.row-gives-of-its-attention-to': [string | number, string | number, string | number];
+  'read.row-to-column-weight': [string | number, string | number, string | number];
   'read.row-x-gives-x-of-its-attention-to-x-x': [string | number, string | number, string | number, string | number];
-  'read.s-largest': [string | number];
   'read.scores-than': [string | number, string | number, string | number, string | number];
   'read.sentence-x': [string | number];
   'read.show-all': [string | number];
@@ -385,7 +386,6 @@ export interface Filled {
   'read.this-page-reads-tokens-at-most-of-these': [string | number, string | number, string | number];
   'read.this-row-is-as-focused-as-an-equal': [string | number, string | number, string | number];
   'read.three-linear-layers-turn': [string | number, string | number, string | number, string | number];
-  'read.to': [string | number, string | number, string | number];
   'read.together': [string | number, string | number];
   'read.type-a-sentence-and-its-words-appear-here': [string | number];
   'read.unknown': [string | number];
@@ -432,6 +432,7 @@ export interface Filled {
   'train.or-more': [string | number];
   'train.over-steps-from-0-to': [string | number, string | number, string | number];
   'train.predicted': [string | number];
+  'train.range-from-to': [string | number, string | number, string | number];
   'train.remainder': [string | number];
   'train.sentences-of-one-per-line': [string | number];
   'train.step-epoch': [string | number, string | number, string | number, string | number];
@@ -450,7 +451,6 @@ export interface Filled {
   'train.they-use-of-the-that-this-page-may-use': [string | number, string | number];
   'train.this-browser-cannot-keep-runs': [string | number];
   'train.this-browser-keeps-your-runs': [string | number];
-  'train.to': [string | number, string | number, string | number];
   'train.toy-task-x': [string | number];
   'train.training': [string | number, string | number];
   'train.training-texts-dropout-on-held-out': [string | number, string | number, string | number, string | number];

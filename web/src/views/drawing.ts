@@ -26,7 +26,7 @@ export type Edit = (query: number, key: number, weight: number) => void;
 
 // What a screen reader hears of a cell: query to key, weight.
 export function cellName({ rows, columns }: Matrix, query: number, key: number, value: number): string {
-  return t('read.to', spoken(rows[query]!.text), spoken(columns[key]!.text), weight(value));
+  return t('read.row-to-column-weight', spoken(rows[query]!.text), spoken(columns[key]!.text), weight(value));
 }
 
 export const kUnknown = t('read.not-in-the-vocabulary-replaced');

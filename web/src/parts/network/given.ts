@@ -41,7 +41,7 @@ function addsOf(store: Store, why: Why | null): Adds | null {
   if (!why?.current || !why.method.per_class || !why.words || why.words.values.length !== store.tokens.length)
     return null;
   const { label, against } = why.asked ?? { label: '', against: null };
-  const not = against ? t('page.not', words(against, store.ours)) : '';
+  const not = against ? t('page.but-not', words(against, store.ours)) : '';
   return { about: words(label, store.ours) + not, values: why.words.values, levels: why.levels };
 }
 

@@ -167,7 +167,7 @@ export function rangeOf({ kind, minimum, maximum, above, below }: Field): string
   const least = minimum === undefined ? '' : `${above ? t('train.above') : ''}${plainly(minimum)}`;
   return most === null
     ? t('train.or-more', least)
-    : t('train.to', least, below ? t('train.below') : '', plainly(most));
+    : t('train.range-from-to', least, below ? t('train.below') : '', plainly(most));
 }
 
 // KEY=VALUE, as --set takes them, in the address.
