@@ -6,8 +6,7 @@
 #include <cstddef>
 
 #include "engine/models/bert.h"
-#include "engine/models/gpt2.h"
-#include "engine/models/llama.h"
+#include "engine/models/causal_network.h"
 #include "engine/models/modern_bert.h"
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/recurrent_translator.h"

@@ -1,88 +1,97 @@
-#include "engine/models/gpt2.h"
-
+// GPT-2 (Radford et al. 2019): positions are a table, layers are normed first, scores are read off the words.
 #include <cmath>
+
+#include "engine/format/fields_json.h"
+#include "engine/format/json.h"
+#include "engine/models/bounds.h"
+#include "engine/models/causal_network.h"
 
 namespace heed {
 namespace {
 
-// Ids are the host's, whatever computes on them. `before`: tokens that have been read.
-Tensor positions_of(const Gpt2Config& c, const Spans& texts, int64_t N, int64_t before) {
-  Tensor positions = Tensor::zeros({N}, DType::kInt32);
-  for (size_t b = 0; b < texts.B(); ++b) {
-    check(before + texts.length[b] <= c.positions, "[gpt2] a text of ", before + texts.length[b],
-          " tokens: this model has positions for ", c.positions, ".");
-    for (int32_t t = 0; t < texts.length[b]; ++t)
-      positions.data<int32_t>()[texts.begin[b] + t] = static_cast<int32_t>(before) + t;
-  }
-  return positions;
+using nlohmann::json;
+
+// First weights are those of the library.
+CausalConfig gpt2_defaults() {
+  CausalConfig c;
+  c.V = 50257, c.D = 768, c.layers = 12, c.heads = 12, c.positions = 1024;
+  c.has_positions = true;
+  c.norm = nn::NormKind::kLayer, c.epsilon = 1e-5;
+  c.biases = c.joins_with_bias = c.feed_forward_biases = true;
+  c.units = nn::FeedForwardKind::kPlain, c.activation_name = "gelu_new";
+  c.embedding_dropout = c.attention_dropout = c.residual_dropout = 0.1;
+  c.adds_less = true;
+  c.keep = Keep::kBFloat16;
+  return c;
 }
 
-std::vector<nn::TransformerLayer> layers_of(Parameters& parameters, const Gpt2Config& c) {
-  const double added = c.deviation / std::sqrt(2 * static_cast<double>(c.layers));  // by 2 L parts in all
-  const nn::PartStart start{{Init::kNormal, 0, c.deviation}, {Init::kNormal, 0, added}};
-  nn::TransformerSizes sizes{
-      .attention =
-          {.D = c.D, .heads = c.heads, .causal = true, .dropout = c.attention_dropout, .start = start},
-      .feed_forward = {.F = c.feed_forward, .activation = c.activation, .start = start},
-      .norm = {.epsilon = c.epsilon},
-      .norm_first = true,
-      .attended_dropout = c.residual_dropout,
-      .fed_dropout = c.residual_dropout};
-  std::vector<nn::TransformerLayer> layers;
-  for (int64_t l = 0; l < c.layers; ++l) {
-    double& sharpness = sizes.attention.sharpness;
-    sharpness = c.scaled ? 1 : std::sqrt(static_cast<double>(c.D) / static_cast<double>(c.heads));
-    if (c.scaled_by_layer) sharpness /= static_cast<double>(l + 1);
-    layers.emplace_back(parameters, "decoder." + std::to_string(l), sizes);
-  }
-  return layers;
+const Fields<CausalConfig>& gpt2_fields() {
+  using C = CausalConfig;
+  static const auto described =
+      causal_fields(gpt2_defaults())
+          .number("vocab_size", &C::V, {1, 10'000'000}, "Vocabulary size.")
+          .number("n_embd", &C::D, kWidthBounds, "Hidden size: length of a token's state.")
+          .number("n_layer", &C::layers, {1, 1024}, "Number of layers of the stack.")
+          .number("n_head", &C::heads, kWidthBounds,
+                  "Number of heads in each layer; they share the hidden size.")
+          .number("n_inner", &C::feed_forward, {0, 1 << 20},
+                  "Size of the feed-forward layers; 0: four times the hidden size.")
+          .number("n_positions", &C::positions, {1, 1 << 20}, "Number of tokens in the longest text.")
+          .number("layer_norm_epsilon", &C::epsilon, {0, 1},
+                  "Small number added to the variance in layer norms.")
+          .text("activation_function", &C::activation_name, "Activation function of the feed-forward units.")
+          .number("embd_pdrop", &C::embedding_dropout, kShare, "Dropout of the embeddings during training.")
+          .number("attn_pdrop", &C::attention_dropout, kShare,
+                  "Dropout of the attention weights during training.")
+          .number("resid_pdrop", &C::residual_dropout, kShare,
+                  "Dropout of the output of attention and feed-forward layers during training.")
+          .number("initializer_range", &C::deviation, {0, 1}, "Standard deviation of the initial weights.");
+  return described;
+}
+
+const LibraryLayout& gpt2_layout() {
+  static const LibraryLayout layout{{{"gpt2", "GPT2", "LMHeadModel"}},
+                                    {"transformer.",
+                                     {{"embeddings.words", "*wte"},
+                                      {"embeddings.positions", "*wpe"},
+                                      {"decoder.#.attention_norm", "*h.#.ln_1"},
+                                      {"decoder.#.attention.query", "*h.#.attn.c_attn", true, 0, 3},
+                                      {"decoder.#.attention.key", "*h.#.attn.c_attn", true, 1, 3},
+                                      {"decoder.#.attention.value", "*h.#.attn.c_attn", true, 2, 3},
+                                      {"decoder.#.attention.out", "*h.#.attn.c_proj", true},
+                                      {"decoder.#.feed_forward_norm", "*h.#.ln_2"},
+                                      {"decoder.#.feed_forward.in", "*h.#.mlp.c_fc", true},
+                                      {"decoder.#.feed_forward.out", "*h.#.mlp.c_proj", true},
+                                      {"decoder.norm", "*ln_f"},
+                                      {"out", "lm_head"}},
+                                     {"lm_head.weight"}},
+                                    {{"bos_token_id", "<|endoftext|>"}, {"eos_token_id", "<|endoftext|>"}},
+                                    {{"hidden_size", "n_embd"},
+                                     {"num_hidden_layers", "n_layer"},
+                                     {"num_attention_heads", "n_head"},
+                                     {"max_position_embeddings", "n_positions"}}};
+  return layout;
+}
+
+CausalConfig read_gpt2(const json& given, const std::string& file) {
+  const json config = without_nulls(gpt2_layout().in_own_words(given));
+  check_causal_class(config, gpt2_layout().types.front(), file);
+  check(!value_or<bool>(config, "add_cross_attention", false, file), "[", file,
+        "] \"add_cross_attention\" is true: only false is supported.");
+  CausalConfig c = gpt2_defaults();
+  read_fields(config, gpt2_fields(), &c, file, "", Beside::kAnything);
+  c.activation = read_activation(c.activation_name, file);
+  c.share_heads(file);
+  if (!value_or<bool>(config, "scale_attn_weights", true, file))
+    c.sharpness = std::sqrt(static_cast<double>(c.head_width));
+  c.scaled_by_layer = value_or<bool>(config, "scale_attn_by_inverse_layer_idx", false, file);
+  c.tied = value_or<bool>(config, "tie_word_embeddings", true, file);
+  if (c.feed_forward == 0) c.feed_forward = 4 * c.D;
+  return c;
 }
 
 }  // namespace
 
-Gpt2::Gpt2(const Gpt2Config& c, std::optional<uint64_t> seed, DType dtype)
-    : CausalNetwork(seed, dtype),
-      config_(c),
-      words_(parameters_, "embeddings.words", c.V, c.D, c.deviation),
-      positions_(parameters_, "embeddings.positions", c.positions, c.D, c.deviation),
-      layers_(layers_of(parameters_, c)),
-      final_norm_(parameters_, "decoder.norm", c.D, {c.epsilon}),
-      out_(c.tied ? std::nullopt
-                  : std::optional(nn::Linear(parameters_, "out", c.D, c.V,
-                                             Parameters::Start{Init::kNormal, 0, c.deviation}, false))) {
-  if (c.tied) parameters_.is_multiplied(words_.weight.node().name);
-}
-
-std::vector<AttentionPoint> Gpt2::attention() const {
-  return self_attention(layers_, true);
-}
-
-Anatomy Gpt2::anatomy() const {
-  return writer_anatomy(config_.epsilon, config_.tied);
-}
-
-int64_t Gpt2::multiply_adds(int64_t tokens) const {
-  return tokens * config_.D * (config_.layers * (4 * config_.D + 2 * config_.feed_forward) + config_.V);
-}
-
-std::vector<Tensor> Gpt2::ids_of(const TextBatch& batch) const {
-  return {positions_of(config_, batch.sentences, batch.ids.count(), 0)};
-}
-
-Variable Gpt2::states(Context& ctx, const TextBatch& batch, nn::Past* past) const {
-  const int64_t before = past && !past->empty() ? past->front().length() : 0;
-  const Tensor positions = positions_of(config_, batch.sentences, batch.ids.count(), before);
-  Variable x = add(ctx, words_(ctx, batch.ids), positions_(ctx, positions));
-  x = ctx.point("embeddings", dropout(ctx, config_.embedding_dropout, x));
-  for (size_t l = 0; l < layers_.size(); ++l)
-    x = ctx.point(layers_[l].name,
-                  layers_[l](ctx, x, {.texts = batch.sentences, .past = past ? &past->at(l) : nullptr}));
-  return x;
-}
-
-Variable Gpt2::scores(Context& ctx, const Variable& states) const {
-  const Variable x = final_norm_(ctx, states);
-  return out_ ? (*out_)(ctx, x) : linear(ctx, x, words_.weight, {});
-}
+constinit const Architecture kGpt2 = causal_family<read_gpt2, gpt2_fields, gpt2_layout>("gpt2");
 
 }  // namespace heed

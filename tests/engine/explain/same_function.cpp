@@ -1,7 +1,6 @@
 #include "tests/engine/explain/same_function.h"
 
-#include "engine/models/gpt2.h"
-#include "engine/models/llama.h"
+#include "engine/models/causal_network.h"
 #include "engine/models/modern_bert.h"
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
@@ -92,15 +91,24 @@ Kind sentences(int64_t heads, bool votes, int64_t rows) {
   return kind;
 }
 
-LlamaConfig small_llama() {
-  LlamaConfig c;
-  c.V = kWords;
-  c.D = 12;
-  c.layers = 2, c.heads = 6, c.key_heads = 2, c.head_width = 4;
-  c.feed_forward = 20;
-  c.positions = 16;
-  c.deviation = kDeviation;
-  return c;
+// A decoder of a family, as a recipe would describe it.
+std::function<std::unique_ptr<Network>()> maker(const Architecture& family, nlohmann::json config) {
+  config.update({{"vocab_size", kWords}, {"initializer_range", kDeviation}});
+  return [&family, config] {
+    return std::move(with_drawn_biases(family.make(config, "recipe", {}, 3, DType::kFloat64)).network);
+  };
+}
+
+nlohmann::json small_llama(bool biased) {
+  return {{"hidden_size", 12},
+          {"num_hidden_layers", 2},
+          {"num_attention_heads", 6},
+          {"num_key_value_heads", 2},
+          {"head_dim", 4},
+          {"intermediate_size", 20},
+          {"attention_bias", biased},
+          {"tie_word_embeddings", biased},
+          {"max_position_embeddings", 16}};
 }
 
 bool ends_with(const std::string& text, const std::string& end) {
@@ -157,18 +165,11 @@ std::vector<Kind> classifiers() {
 }
 
 std::vector<Kind> writers() {
-  Gpt2Config gpt2;
-  gpt2.V = kWords;
-  gpt2.D = 12;
-  gpt2.layers = 2, gpt2.heads = 3;
-  gpt2.feed_forward = 20;
-  gpt2.positions = 16;
-  gpt2.deviation = kDeviation;
-  LlamaConfig biased = small_llama();
-  biased.biases = biased.joins_with_bias = biased.tied = true;
-  return {{"gpt2", maker<Gpt2>(gpt2), 3, 3, true, {"embeddings.positions.weight"}},
-          {"llama", maker<Llama>(small_llama()), 6, 2, false},
-          {"llama with biases", maker<Llama>(biased), 6, 2, false}};
+  const nlohmann::json gpt2 = {
+      {"n_embd", 12}, {"n_layer", 2}, {"n_head", 3}, {"n_inner", 20}, {"n_positions", 16}};
+  return {{"gpt2", maker(kGpt2, gpt2), 3, 3, true, {"embeddings.positions.weight"}},
+          {"llama", maker(kLlama, small_llama(false)), 6, 2, false},
+          {"llama with biases", maker(kLlama, small_llama(true)), 6, 2, false}};
 }
 
 void add_constants(const Kind& kind, const Network& network) {

@@ -1,7 +1,5 @@
 // GPT-2 against PyTorch: every state, every attention weight, scores, loss and gradients, and the same token
 // by token with what has been read kept; its config.json, its weights under the library's names.
-#include "engine/models/gpt2.h"
-
 #include "engine/base/file.h"
 #include "engine/format/json.h"
 #include "tests/engine/autograd/gradient_check.h"
@@ -19,14 +17,14 @@ nlohmann::json tiny_config() {
 }
 
 std::map<std::string, Tensor> gpt2_weights(const std::string& fixture, const std::string& prefix = "") {
-  return in_our_names(gpt2_layout().names, Oracle(fixture).tensors(), prefix);
+  return in_our_names(rules_of(kGpt2), Oracle(fixture).tensors(), prefix);
 }
 
-std::unique_ptr<Gpt2> tiny(DType dtype = DType::kFloat32, std::optional<uint64_t> seed = {}) {
-  return std::make_unique<Gpt2>(Gpt2Config::from(tiny_config(), "c"), seed, dtype);
+std::unique_ptr<CausalNetwork> tiny(DType dtype = DType::kFloat32, std::optional<uint64_t> seed = {}) {
+  return causal_of(kGpt2, tiny_config(), seed, dtype);
 }
 
-std::unique_ptr<Gpt2> tiny_trained() {
+std::unique_ptr<CausalNetwork> tiny_trained() {
   auto network = tiny();
   REQUIRE(gpt2_weights("gpt2_tiny_model").size() == network->parameters().all().size());
   network->parameters().load(gpt2_weights("gpt2_tiny_model"), "gpt2_tiny");
@@ -161,28 +159,28 @@ TEST_CASE("GPT-2's config.json: what is not done is named", "[models][gpt2]") {
   auto refused = [](const nlohmann::json& change) {
     nlohmann::json config = tiny_config();
     config.merge_patch(change);
-    return message_of([&] { Gpt2Config::from(config, "folder/config.json"); });
+    return message_of([&] { causal_of(kGpt2, config); });
   };
   CHECK(refused({{"n_inner", nullptr}}).empty());
   CHECK(contains(refused({{"add_cross_attention", true}}), "only false is supported"));
   CHECK(contains(refused({{"n_head", 5}}), "the width 32 cannot be shared by 5 heads"));
   CHECK(contains(refused({{"activation_function", "mish"}}), "mish"));
   CHECK(contains(refused({{"architectures", {"GPT2DoubleHeadsModel"}}}), "expected one of GPT2LMHeadModel"));
-  CHECK(Gpt2Config::from(tiny_config(), "c").feed_forward == 128);
+  CHECK(tiny()->config().feed_forward == 128);
   // The library's common names, which count before the family's own.
-  const Gpt2Config common = Gpt2Config::from({{"hidden_size", 36},
-                                              {"num_hidden_layers", 2},
-                                              {"num_attention_heads", 6},
-                                              {"n_head", 12},
-                                              {"max_position_embeddings", 47}},
-                                             "c");
+  const CausalConfig common = causal_of(kGpt2, {{"hidden_size", 36},
+                                                {"num_hidden_layers", 2},
+                                                {"num_attention_heads", 6},
+                                                {"n_head", 12},
+                                                {"max_position_embeddings", 47}})
+                                  ->config();
   CHECK((common.D == 36 && common.layers == 2 && common.heads == 6 && common.positions == 47));
 }
 
 TEST_CASE("GPT-2's weights go back under the library's names", "[models][gpt2]") {
   const auto network = tiny_trained();
   const std::map<std::string, Tensor> stored =
-      stored_weights(gpt2_layout().names, network->parameters().values(), false);
+      stored_weights(rules_of(kGpt2), network->parameters().values(), false);
   const Oracle given("gpt2_tiny_model");
   REQUIRE(stored.size() == given.tensors().size());
   for (const auto& [name, want] : given.tensors()) {
@@ -196,13 +194,15 @@ TEST_CASE("GPT-2 with sharper or flatter attention, or a last matrix of its own"
   const auto plain = tiny_trained();
   const std::vector<int32_t> ids = {5, 3, 9, 1};
   Bench bench(false);
-  const auto scores = [&](const Gpt2& network) { return network.forward(bench.ctx, text_of(ids)).value(); };
+  const auto scores = [&](const CausalNetwork& network) {
+    return network.forward(bench.ctx, text_of(ids)).value();
+  };
   const auto with = [&](const nlohmann::json& change, const std::map<std::string, Tensor>& weights) {
     nlohmann::json config = tiny_config();
     config.merge_patch(change);
-    Gpt2 network(Gpt2Config::from(config, "c"), std::nullopt);
-    network.parameters().load(weights, "c");
-    return scores(network);
+    const auto network = causal_of(kGpt2, config);
+    network->parameters().load(weights, "c");
+    return scores(*network);
   };
   // Queries times a number are scores times it.
   const auto sharper = [&](const std::vector<double>& by) {
@@ -224,7 +224,7 @@ TEST_CASE("GPT-2 with sharper or flatter attention, or a last matrix of its own"
   auto untied = own;
   untied["out.weight"] = own.at("embeddings.words.weight");
   CHECK(relative_difference(with({{"tie_word_embeddings", false}}, untied), scores(*plain)) <= kForward);
-  CHECK(library_place(gpt2_layout().names, "out.weight", {}).name == "lm_head.weight");
+  CHECK(library_place(rules_of(kGpt2), "out.weight", {}).name == "lm_head.weight");
 }
 
 TEST_CASE("A text that is longer than GPT-2's positions is refused", "[models][gpt2]") {

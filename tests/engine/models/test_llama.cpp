@@ -1,8 +1,6 @@
 // Llama against PyTorch: every state, every attention weight, scores, loss and gradients, and the same token
 // by token with what has been read kept; its config.json, its weights under the library's names.
 // tests/fixtures/llama_tiny.py made what it is held against.
-#include "engine/models/llama.h"
-
 #include "engine/base/file.h"
 #include "engine/format/json.h"
 #include "tests/engine/autograd/gradient_check.h"
@@ -20,19 +18,19 @@ nlohmann::json llama_config() {
 }
 
 std::map<std::string, Tensor> llama_weights(const std::string& fixture) {
-  return in_our_names(llama_layout().names, Oracle(fixture).tensors());
+  return in_our_names(rules_of(kLlama), Oracle(fixture).tensors());
 }
 
-std::unique_ptr<Llama> tiny_llama() {
-  auto network = std::make_unique<Llama>(LlamaConfig::from(llama_config(), "c"), std::nullopt);
+std::unique_ptr<CausalNetwork> tiny_llama() {
+  auto network = causal_of(kLlama, llama_config());
   network->parameters().load(llama_weights("llama_tiny_model"), "llama_tiny");
   return network;
 }
 
 // tests/fixtures/llama_relatives.py made it, with the library.
-std::unique_ptr<Llama> relative(const std::string& name) {
+std::unique_ptr<CausalNetwork> relative(const std::string& name) {
   const auto config = parse_json(read_file(fixture_path(name + "_tiny_config.json")), name);
-  auto network = std::make_unique<Llama>(LlamaConfig::from(config, name), std::nullopt);
+  auto network = causal_of(kLlama, config);
   network->parameters().load(llama_weights(name + "_tiny_model"), name);
   return network;
 }
@@ -85,7 +83,7 @@ TEST_CASE("PyTorch: Llama token by token, with what it has read kept", "[oracle]
     }
     CHECK(contains(message_of([&] { next({1, 2}); }), "2 tokens follow"));
     CHECK(contains(message_of([&] { network->forward(bench.ctx, text_of(std::vector<int32_t>(65, 1))); }),
-                   "places for 64"));
+                   "positions for 64"));
   }
 }
 
@@ -154,7 +152,7 @@ TEST_CASE("Llama's config.json: what is not done is named", "[models][llama]") {
   const auto refused = [](const nlohmann::json& change) {
     nlohmann::json config = llama_config();
     config.merge_patch(change);
-    return message_of([&] { LlamaConfig::from(config, "folder/config.json"); });
+    return message_of([&] { causal_of(kLlama, config); });
   };
   CHECK(refused({{"num_key_value_heads", nullptr}}).empty());
   CHECK(refused({{"rope_scaling", {{"type", "yarn"}, {"factor", 2}}}}).empty());
@@ -165,13 +163,13 @@ TEST_CASE("Llama's config.json: what is not done is named", "[models][llama]") {
   nlohmann::json newer = llama_config();
   newer.erase("rope_theta");
   newer["rope_parameters"] = {{"rope_type", "default"}, {"rope_theta", 500000.0}};
-  CHECK(LlamaConfig::from(newer, "c").theta == 500000);
+  CHECK(causal_of(kLlama, newer)->config().theta == 500000);
   CHECK(refused({{"mlp_bias", true}, {"hidden_act", "gelu"}}).empty());
   CHECK(contains(refused({{"hidden_act", "mish"}}), "the activation \"mish\" is not supported"));
   CHECK(contains(refused({{"num_attention_heads", 5}}), "the width 24 cannot be shared by 5 heads"));
   CHECK(contains(refused({{"num_key_value_heads", 4}}), "cannot share 4 heads"));
   CHECK(contains(refused({{"architectures", {"MistralForCausalLM"}}}), "expected one of LlamaForCausalLM"));
-  const LlamaConfig c = LlamaConfig::from(llama_config(), "c");
+  const CausalConfig c = causal_of(kLlama, llama_config())->config();
   CHECK(c.head_width == 4);
   CHECK(c.key_heads == 2);
 }
@@ -213,18 +211,18 @@ TEST_CASE("Llama's relatives: older files, windows, names", "[models][llama]") {
   config["rope_theta"] = config["rope_scaling"].at("rope_theta");
   config["rope_scaling"].erase("rope_theta");
   config.erase("rope_parameters");
-  const LlamaConfig c = LlamaConfig::from(config, "c");
+  const CausalConfig c = causal_of(kLlama, config)->config();
   const RotaryTurns& turns = c.rope.turns;
   CHECK(
       (turns.theta == 10000 && turns.factor == 8 && turns.low == 1 && turns.high == 4 && turns.places == 64));
   CHECK(contains(message_of([&] {
                    config["architectures"] = {"Qwen2ForCausalLM"};
-                   LlamaConfig::from(config, "c");
+                   causal_of(kLlama, config);
                  }),
                  "expected one of LlamaForCausalLM, LlamaModel"));
   for (const char* name : {"qwen2", "qwen3"}) {
     const auto network = relative(name);
-    const auto stored = stored_weights(llama_layout().names, network->parameters().values(), false);
+    const auto stored = stored_weights(rules_of(kLlama), network->parameters().values(), false);
     const Oracle given(name + std::string("_tiny_model"));
     for (const auto& [key, want] : given.tensors()) {
       CAPTURE(key);
@@ -242,7 +240,7 @@ TEST_CASE("Windows of Mistral and Qwen: which layers have one", "[models][llama]
   const auto reaches = [&](const nlohmann::json& changes) {
     nlohmann::json changed = config;
     changed.update(changes);
-    return LlamaConfig::from(changed, "c").reaches;
+    return causal_of(kLlama, changed)->config().reaches;
   };
   CHECK(reaches({{"sliding_window", 16}}) == Reaches{15, 15, 15});
   CHECK(reaches({{"sliding_window", nullptr}}).empty());
@@ -261,7 +259,7 @@ TEST_CASE("Windows of Mistral and Qwen: which layers have one", "[models][llama]
                  "linear at layer 2"));
   config["model_type"] = "qwen3";
   config.erase("head_dim");
-  CHECK(LlamaConfig::from(config, "c").head_width == 128);
+  CHECK(causal_of(kLlama, config)->config().head_width == 128);
   CHECK(reaches({{"max_window_layers", 2}}) == Reaches{-1, -1, 15});
 }
 
@@ -270,11 +268,11 @@ TEST_CASE("Windows of Mistral and Qwen: which layers have one", "[models][llama]
 TEST_CASE("A window sees what a text cut to it would, at once and token by token", "[models][llama]") {
   nlohmann::json config = llama_config();
   config["num_hidden_layers"] = 1;
-  LlamaConfig c = LlamaConfig::from(config, "c");
+  CausalConfig c = causal_of(kLlama, config)->config();
   const std::vector<int32_t> ids = {5, 3, 9, 1, 7, 2, 8, 4}, last = {2, 8, 4};
-  const Llama whole(c, 7);
+  const CausalNetwork whole(c, 7);
   c.reaches = {2};
-  const Llama windowed(c, 7);
+  const CausalNetwork windowed(c, 7);
   Bench bench(false);
   const Tensor cut = whole.forward(bench.ctx, text_of(last)).value().rows(2, 1);
   const Tensor all = windowed.forward(bench.ctx, text_of(ids)).value();
@@ -290,7 +288,7 @@ TEST_CASE("A window sees what a text cut to it would, at once and token by token
 TEST_CASE("Llama's weights go back under the library's names, tied or not", "[models][llama]") {
   const auto network = tiny_llama();
   const std::map<std::string, Tensor> stored =
-      stored_weights(llama_layout().names, network->parameters().values(), false);
+      stored_weights(rules_of(kLlama), network->parameters().values(), false);
   const Oracle given("llama_tiny_model");
   REQUIRE(stored.size() == given.tensors().size());
   for (const auto& [name, want] : given.tensors()) {
@@ -300,8 +298,8 @@ TEST_CASE("Llama's weights go back under the library's names, tied or not", "[mo
   }
   nlohmann::json config = llama_config();
   config["tie_word_embeddings"] = true;
-  const Llama tied(LlamaConfig::from(config, "c"), 1);
-  CHECK(tied.parameters().all().size() + 1 == network->parameters().all().size());
+  const auto tied = causal_of(kLlama, config, 1);
+  CHECK(tied->parameters().all().size() + 1 == network->parameters().all().size());
   Bench bench(false);
-  CHECK(tied.forward(bench.ctx, text_of({1, 2, 3})).shape() == Shape{3, 96});
+  CHECK(tied->forward(bench.ctx, text_of({1, 2, 3})).shape() == Shape{3, 96});
 }

@@ -3,13 +3,27 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "engine/models/causal_network.h"
 #include "engine/models/weight_names.h"
 #include "engine/nn/text_batch.h"
 
 namespace heed::test {
+
+// A family's network, as its config.json says.
+inline std::unique_ptr<CausalNetwork> causal_of(const Architecture& family, const nlohmann::json& config,
+                                                std::optional<uint64_t> seed = {},
+                                                DType dtype = DType::kFloat32) {
+  auto made = family.make(config, "folder/config.json", {}, seed, dtype);
+  return std::unique_ptr<CausalNetwork>(dynamic_cast<CausalNetwork*>(made.release()));
+}
+inline const WeightRules& rules_of(const Architecture& family) {
+  return family.library->layout().names;
+}
 
 inline TextBatch text_of(const std::vector<int32_t>& ids) {
   TextBatch batch;

@@ -3,10 +3,10 @@
 namespace heed::session {
 
 const CausalNetwork& causal_of(const ModelImpl& model) {
-  const auto* network = dynamic_cast<const CausalNetwork*>(model.parts().network.get());
-  check(network != nullptr, "[", model.name(), "] is a ", model.parts().kind,
+  const Network& network = *model.parts().network;
+  check(network.output() == Output::kNext, "[", model.name(), "] is a ", model.parts().kind,
         ": only a model that predicts the next token, such as GPT2LMHeadModel, writes.");
-  return *network;
+  return static_cast<const CausalNetwork&>(network);  // no other network predicts the next token
 }
 
 std::vector<int32_t> whole_text(const ModelImpl& model, const std::string& text) {
