@@ -4,6 +4,7 @@
 
 #include "engine/format/fields_json.h"
 #include "engine/format/json.h"
+#include "engine/nn/partial_rotary.h"
 
 namespace heed {
 namespace {
@@ -20,27 +21,30 @@ nn::NormSizes norm_sizes(const CausalConfig& c) {
 nn::TransformerSizes layer_sizes(const CausalConfig& c) {
   const double parts = c.adds_less ? 2 * static_cast<double>(c.layers) : 1;  // that add up
   const nn::PartStart start{start_of(c.deviation), start_of(c.deviation / std::sqrt(parts))};
-  return {.attention = {.D = c.D,
-                        .width = c.heads * c.head_width,
-                        .heads = c.heads,
-                        .key_heads = c.key_heads,
-                        .has_bias = c.biases,
-                        .out_has_bias = c.joins_with_bias,
-                        .head_norm = c.norms_heads ? std::optional(norm_sizes(c)) : std::nullopt,
-                        .causal = true,
-                        .dropout = c.attention_dropout,
-                        .start = start,
-                        .keep = c.keep},
-          .feed_forward = {.F = c.feed_forward,
-                           .kind = c.units,
-                           .activation = c.activation,
-                           .has_bias = c.feed_forward_biases,
-                           .start = start,
-                           .keep = c.keep},
-          .norm = norm_sizes(c),
-          .norm_first = true,
-          .attended_dropout = c.residual_dropout,
-          .fed_dropout = c.residual_dropout};
+  return {
+      .attention = {.D = c.D,
+                    .width = c.heads * c.head_width,
+                    .heads = c.heads,
+                    .key_heads = c.key_heads,
+                    .has_bias = c.biases,
+                    .out_has_bias = c.joins_with_bias,
+                    .head_norm = c.norms_heads ? std::optional(norm_sizes(c)) : std::nullopt,
+                    .turn = c.has_positions || c.rope.turned == c.head_width ? nullptr : nn::partial_rotary,
+                    .causal = true,
+                    .dropout = c.attention_dropout,
+                    .start = start,
+                    .keep = c.keep},
+      .feed_forward = {.F = c.feed_forward,
+                       .kind = c.units,
+                       .activation = c.activation,
+                       .has_bias = c.feed_forward_biases,
+                       .start = start,
+                       .keep = c.keep},
+      .norm = norm_sizes(c),
+      .norm_first = true,
+      .parallel = c.parallel,
+      .attended_dropout = c.residual_dropout,
+      .fed_dropout = c.residual_dropout};
 }
 
 std::vector<nn::TransformerLayer> layers_of(Parameters& parameters, const CausalConfig& c) {
@@ -76,8 +80,8 @@ void CausalConfig::share_heads(const std::string& file) {
     check(D % heads == 0, "[", file, "] the width ", D, " cannot be shared by ", heads, " heads.");
     head_width = D / heads;
   }
-  check(heads % key_heads == 0 && (has_positions || head_width % 2 == 0), "[", file, "] ", heads,
-        " heads of width ", head_width, " cannot share ", key_heads,
+  check(heads % key_heads == 0 && (has_positions || turned != 1 || head_width % 2 == 0), "[", file, "] ",
+        heads, " heads of width ", head_width, " cannot share ", key_heads,
         " heads of keys: expected a multiple, and an even width.");
 }
 
@@ -136,7 +140,7 @@ Variable CausalNetwork::states(Context& ctx, const TextBatch& batch, nn::Past* p
   if (positions_) {
     x = add(ctx, x, (*positions_)(ctx, positions_of(texts, batch.ids.count(), before)));
   } else {  // keys that are kept keep the turn that they got, as the library has it
-    at.angles = c.rope.angles(ctx, before + longest, longest, c.head_width, x.dtype());
+    at.angles = c.rope.angles(ctx, before + longest, longest, c.rope.turned, x.dtype());
   }
   x = ctx.point("embeddings", dropout(ctx, c.embedding_dropout, x));
   for (size_t l = 0; l < layers_.size(); ++l) {

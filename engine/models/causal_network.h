@@ -32,6 +32,9 @@ struct CausalConfig {
   int64_t positions = 0;       // the longest text, but where turns are stretched with it
   bool has_positions = false;  // a table of learned ones, instead of turns
 
+  bool parallel = false;  // both parts of a layer read the same states
+
+  double turned = 1;     // share of each head that turns, of families that turn a part
   double theta = 10000;  // of the rotary positions
   Rope rope;             // the same, and how they are stretched
 
@@ -133,6 +136,6 @@ constexpr Architecture causal_family(const char* name) {
   return entry;
 }
 
-extern const Architecture kGpt2, kLlama;
+extern const Architecture kGpt2, kLlama, kGptNeoX;
 
 }  // namespace heed

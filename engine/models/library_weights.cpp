@@ -66,7 +66,7 @@ void check_there(const std::map<std::string, StoredWeight>& places, const Librar
 LoadedWeights load_library_weights(Network& network, const LibraryLayout& layout, const WeightFiles& files,
                                    const Device& device, bool int8, const std::string& file) {
   check_not_quantised(files, file);
-  const auto places = find_weights(layout.names, files.names());
+  const auto places = find_weights(layout.names, files.names(), heads_of(network));
   const Parameters& parameters = network.parameters();
   for (const Variable& parameter : parameters.all())
     check_there(places, layout, files, network, parameter, file);
@@ -93,7 +93,7 @@ LoadedWeights load_library_weights(Network& network, const LibraryLayout& layout
 void load_for_training(Network& network, const LibraryLayout& layout, const WeightFiles& files, bool new_head,
                        uint64_t seed, const std::string& file) {
   check_not_quantised(files, file);
-  const auto places = find_weights(layout.names, files.names());
+  const auto places = find_weights(layout.names, files.names(), heads_of(network));
   for (const Variable& parameter : network.parameters().all()) {
     const std::string& name = parameter.node().name;
     if (new_head && !is_of_encoder(name)) continue;
@@ -109,8 +109,13 @@ void load_for_training(Network& network, const LibraryLayout& layout, const Weig
 }
 
 std::map<std::string, Tensor> library_weights(const LibraryLayout& layout, Output output,
-                                              const std::map<std::string, Tensor>& ours) {
-  return stored_weights(layout.names, ours, output == Output::kStates);
+                                              const std::map<std::string, Tensor>& ours, int64_t heads) {
+  return stored_weights(layout.names, ours, output == Output::kStates, heads);
+}
+
+int64_t heads_of(const Network& network) {
+  const std::vector<AttentionPoint> maps = network.attention();
+  return maps.empty() ? 1 : maps.front().heads;
 }
 
 std::map<std::string, Tensor> unused_weights(const Network& network, const LibraryLayout& layout,

@@ -37,9 +37,11 @@ std::vector<std::string> unused_names(const Network& network, const LibraryLayou
 std::vector<std::string> warnings_of_unused(const Network& network, const LibraryLayout& layout,
                                             const WeightFiles& files, const std::string& file);
 
-// A network's weights as the library stores them; and what its folder holds beside them.
+// Weights as the library stores them, of a network with so many heads; and what its folder holds beside them.
 std::map<std::string, Tensor> library_weights(const LibraryLayout& layout, Output output,
-                                              const std::map<std::string, Tensor>& ours);
+                                              const std::map<std::string, Tensor>& ours, int64_t heads = 1);
+// As many as its maps have; 1 where there are none.
+int64_t heads_of(const Network& network);
 std::map<std::string, Tensor> unused_weights(const Network& network, const LibraryLayout& layout,
                                              const WeightFiles& files);
 

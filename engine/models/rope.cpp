@@ -103,13 +103,22 @@ void read_yarn(const RopeReader& rope, int64_t K, int64_t positions, Rope& read)
     rope.refuse("beta_fast", "more than beta_slow, for places that pairs turn in");
 }
 
+// A share of a head's K columns, as many as pair up; all of them unless the family turns a part.
+int64_t turned_columns(int64_t K, double share, const std::string& file) {
+  const auto d = static_cast<int64_t>(static_cast<double>(K) * share);
+  check(d >= 2 && d % 2 == 0, "[", file, "] ", d, " of the ", K,
+        " numbers of a head are turned: expected an even number, 2 or more.");
+  return d;
+}
+
 }  // namespace
 
-Rope read_rope(const json& config, double theta, int64_t K, int64_t positions, const std::string& file) {
+Rope read_rope(const json& config, double theta, int64_t K, int64_t positions, const std::string& file,
+               std::optional<double> share) {
   Rope read;
   read.turns.theta = theta;
   const auto whole = config.find("partial_rotary_factor");
-  check(whole == config.end() || whole->is_null() || *whole == 1, "[", file,
+  check(share || whole == config.end() || whole->is_null() || *whole == 1, "[", file,
         "] \"partial_rotary_factor\" is not 1: only heads that turn as a whole are supported.");
   for (const char* key : {"rope_scaling", "rope_parameters"}) {
     const auto found = config.find(key);
@@ -117,8 +126,10 @@ Rope read_rope(const json& config, double theta, int64_t K, int64_t positions, c
     const RopeReader rope(*found, key, file);
     RotaryTurns& turns = read.turns;
     turns.theta = rope.number_or("rope_theta", theta);
-    if (rope.number_or("partial_rotary_factor", 1) != 1)
+    const double part = rope.number_or("partial_rotary_factor", share.value_or(1));
+    if (!share && part != 1)
       rope.refuse("partial_rotary_factor", "1: only heads that turn as a whole are supported");
+    read.turned = turned_columns(K, part, file);
     const std::string kind = rope.kind();
     if (kind == "linear") {
       turns.factor = rope.number("factor");
@@ -127,13 +138,14 @@ Rope read_rope(const json& config, double theta, int64_t K, int64_t positions, c
     } else if (kind == "llama3") {
       read_llama3(rope, positions, turns);
     } else if (kind == "yarn") {
-      read_yarn(rope, K, positions, read);
+      read_yarn(rope, read.turned, positions, read);
     } else {
       check(kind == "default", "[", file, "] \"", key, "\" is of the kind ", kind,
             ": the supported ones are default, linear, dynamic, llama3 and yarn.");
     }
     break;
   }
+  if (read.turned == 0) read.turned = turned_columns(K, share.value_or(1), file);
   return read;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "engine/autograd/context.h"
@@ -11,6 +12,7 @@ namespace heed {
 
 struct Rope {
   RotaryTurns turns;
+  int64_t turned = 0;  // of each head, so many columns
   // Dynamic stretching: θ grows with a text that is longer than this; 0: it does not.
   double grows_from = 0, grows_by = 1;
   // YaRN (Peng et al. 2023) goes by pairs: those up to `first` turn as they are, from `last` on by as much as
@@ -24,9 +26,10 @@ struct Rope {
 };
 
 // What every family of the library shares: "rope_scaling", or "rope_parameters" of newer versions, which hold
-// θ too. `theta`, `K` and `positions` are what config.json says of itself, or the family's defaults. Error
-// naming `file` for a kind that is not computed.
+// θ too. `theta`, `K` and `positions` are what config.json says of itself, or the family's defaults. So is
+// `share`, of each head, for families that turn a part of it. Error naming `file` for a kind that is not
+// computed.
 Rope read_rope(const nlohmann::json& config, double theta, int64_t K, int64_t positions,
-               const std::string& file);
+               const std::string& file, std::optional<double> share = {});
 
 }  // namespace heed

@@ -68,18 +68,33 @@ Tensor turned(const Tensor& x, int64_t first, int64_t count) {
   return (x.dtype() == DType::kInt8 ? turned_of<int8_t> : turned_of<float>)(x, first, count);
 }
 
-// Several tensors of equal columns, one below the other.
-Tensor joined(const std::vector<Tensor>& parts) {
-  int64_t rows = 0;
-  for (const Tensor& part : parts) rows += part.size(0);
-  const bool matrix = parts.front().shape().rank() == 2;
-  Tensor whole(matrix ? Shape{rows, parts.front().size(1)} : Shape{rows}, DType::kFloat32);
-  auto* to = whole.data<float>();
-  for (const Tensor& part : parts) {
-    std::memcpy(to, part.raw(), part.bytes());
-    to += part.count();
+Tensor with_rows(const Tensor& like, int64_t rows) {
+  return {like.shape().rank() == 2 ? Shape{rows, like.size(1)} : Shape{rows}, like.dtype()};
+}
+
+// Several tensors of equal sizes, one below the other, in each of `heads` blocks.
+Tensor joined(const std::vector<Tensor>& parts, int64_t heads) {
+  const auto count = static_cast<int64_t>(parts.size()), run = parts.front().size(0) / heads;
+  Tensor whole = with_rows(parts.front(), count * heads * run);
+  for (int64_t i = 0; i < count * heads; ++i) {
+    const Tensor from = parts[static_cast<size_t>(i % count)].rows(i / count * run, run);
+    std::memcpy(whole.rows(i * run, run).raw(), from.raw(), from.bytes());
   }
   return whole;
+}
+
+// The other way: a part's rows of each block.
+Tensor part_of(const Tensor& whole, const StoredWeight& place) {
+  const WeightRule& rule = *place.rule;
+  const int64_t run = whole.size(0) / (rule.parts * place.heads);
+  check(run * rule.parts * place.heads == whole.size(0), "[weights] ", place.name, " is ", whole.shape(),
+        ": it cannot be shared by ", rule.parts * place.heads, ".");
+  Tensor part = with_rows(whole, run * place.heads);
+  for (int64_t h = 0; h < place.heads; ++h) {
+    const Tensor from = whole.rows((h * rule.parts + rule.part) * run, run);
+    std::memcpy(part.rows(h * run, run).raw(), from.raw(), from.bytes());
+  }
+  return part;
 }
 
 }  // namespace
@@ -98,7 +113,7 @@ Tensor StoredWeight::ours(const Tensor& stored) const {
   check(rows * rule->parts == all, "[weights] ", name, " is ", stored.shape(), ": it cannot be shared by ",
         rule->parts, ".");
   if (turns) return turned(stored, rule->part * rows, rows);
-  return stored.rows(rule->part * rows, rows).clone();
+  return part_of(stored, *this);
 }
 
 std::optional<Quantised> StoredWeight::ours(const Quantised& stored) const {
@@ -106,14 +121,11 @@ std::optional<Quantised> StoredWeight::ours(const Quantised& stored) const {
   if (rule->transposed != (scales.rank() == 2)) return std::nullopt;
   if (as_it_is()) return stored;
   const Tensor all = stored.scale.reshaped({scales.count()});
-  const int64_t rows = all.count() / rule->parts;
-  check(rows * rule->parts == all.count(), "[weights] ", name, " is ", stored.values.shape(),
-        ": it cannot be shared by ", rule->parts, ".");
-  return Quantised{ours(stored.values), all.rows(rule->part * rows, rows)};
+  return Quantised{ours(stored.values), part_of(all, *this)};
 }
 
 std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
-                                                 const std::vector<std::string>& stored) {
+                                                 const std::vector<std::string>& stored, int64_t heads) {
   std::vector<std::pair<std::string, std::string>> names;  // as it is stored, and of today
   names.reserve(stored.size());
   for (const std::string& name : stored) names.emplace_back(name, of_today(rules, name));
@@ -122,7 +134,7 @@ std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
     for (const WeightRule& rule : *list)
       for (const auto& [name, today] : names)
         if (const auto ours = translated(today, without_star(rule.theirs), rule.ours))
-          found.emplace(*ours, StoredWeight{name, &rule});
+          found.emplace(*ours, StoredWeight{name, &rule, rule.by_head ? heads : 1});
   return found;
 }
 
@@ -159,7 +171,8 @@ StoredWeight library_place(const WeightRules& rules, const std::string& ours,
 }
 
 std::map<std::string, Tensor> stored_weights(const WeightRules& rules,
-                                             const std::map<std::string, Tensor>& ours, bool bare) {
+                                             const std::map<std::string, Tensor>& ours, bool bare,
+                                             int64_t heads) {
   std::map<std::string, Tensor> stored;
   std::map<std::string, std::vector<Tensor>> parts;
   for (const auto& [name, tensor] : ours) {
@@ -175,7 +188,7 @@ std::map<std::string, Tensor> stored_weights(const WeightRules& rules,
       bool complete = true;
       for (const Tensor& part : whole) complete = complete && part.defined();
       if (!complete) continue;
-      const Tensor all = rule.parts == 1 ? tensor : joined(whole);
+      const Tensor all = rule.parts == 1 ? tensor : joined(whole, rule.by_head ? heads : 1);
       stored[full] = rule.transposed && all.shape().rank() == 2 ? turned(all, 0, all.size(1)) : all;
     }
     for (const WeightRule& rule : rules.second)

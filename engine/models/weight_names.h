@@ -20,6 +20,7 @@ struct WeightRule {
   const char* theirs;       // "*" before it stands for the family's prefix, which files may leave out
   bool transposed = false;  // theirs is [in, out]
   int part = 0, parts = 1;  // ours is one of as many equal runs of theirs' rows: query, key and value in one
+  bool by_head = false;     // such runs lie head by head: q, k, v of the first, q, k, v of the next …
 };
 
 struct WeightRules {
@@ -39,6 +40,7 @@ struct WeightRules {
 struct StoredWeight {
   std::string name;
   const WeightRule* rule = nullptr;
+  int64_t heads = 1;  // blocks of rows, each with a run of every part
 
   bool as_it_is() const { return !rule->transposed && rule->parts == 1; }
   // The shape that it has there, of ours.
@@ -50,8 +52,9 @@ struct StoredWeight {
 };
 
 // Finds our weights among the tensors that a file holds. "gamma" and "beta" of old files are weight and bias.
+// `heads` is for rules that go by head.
 std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
-                                                 const std::vector<std::string>& stored);
+                                                 const std::vector<std::string>& stored, int64_t heads = 1);
 bool is_repeated(const WeightRules& rules, const std::string& stored);
 // All of ours that a stored tensor may be, or a part of.
 std::vector<std::string> our_names(const WeightRules& rules, const std::string& stored);
@@ -66,6 +69,7 @@ StoredWeight library_place(const WeightRules& rules, const std::string& ours,
 // Our weights as the library stores them; without the prefix where the network is `bare`, an encoder with
 // nothing on top. Error for one that no rule knows.
 std::map<std::string, Tensor> stored_weights(const WeightRules& rules,
-                                             const std::map<std::string, Tensor>& ours, bool bare);
+                                             const std::map<std::string, Tensor>& ours, bool bare,
+                                             int64_t heads = 1);
 
 }  // namespace heed

@@ -91,7 +91,9 @@ Variable Attention::queries(Context& ctx, const Variable& x) const {
 Variable Attention::placed(Context& ctx, const Variable& heads, const std::optional<Norm>& norm,
                            const Surroundings& at) const {
   const Variable normed = norm ? (*norm)(ctx, heads) : heads;
-  return at.angles.defined() ? rotary(ctx, normed, at.texts, at.angles) : normed;
+  if (!at.angles.defined()) return normed;
+  return sizes.turn ? sizes.turn(ctx, normed, head_width(sizes), at.texts, at.angles)
+                    : rotary(ctx, normed, at.texts, at.angles);
 }
 
 // Each head of keys or values as often as heads of queries share it.

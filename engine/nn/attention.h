@@ -25,6 +25,8 @@ struct AttentionSizes {
   bool out_has_bias = true;  // what joins the heads has one
   // Each head of queries and keys is normed before it is turned (Dehghani et al. 2023, section 2).
   std::optional<NormSizes> head_norm = {};
+  // How heads of width K turn; null: as a whole (partial_rotary.h is another way).
+  Variable (*turn)(Context&, const Variable& heads, int64_t K, const Spans&, const Tensor& angles) = nullptr;
   bool causal = false;          // a token sees itself and those before it (section 3.2.3)
   int64_t reach = -1;           // a token sees so many to either side (Beltagy et al. 2020); less than 0: all
   double sharpness = 1;         // queries are multiplied by it

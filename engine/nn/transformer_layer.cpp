@@ -15,11 +15,11 @@ std::optional<Attention> cross_of(Parameters& parameters, const std::string& nam
   return Attention(parameters, name, s.attention);
 }
 
-// The part f with its residual connection, between its norms.
+// The part f of `read` with its residual connection to x, between its norms.
 template <class Part>
 Variable around(Context& ctx, const std::optional<Norm>& before, const std::optional<Norm>& after,
-                double rate, const Variable& x, const Part& f) {
-  const Variable said = f(before ? (*before)(ctx, x) : x);
+                double rate, const Variable& x, const Variable& read, const Part& f) {
+  const Variable said = f(before ? (*before)(ctx, read) : read);
   return after ? (*after)(ctx, x, said, rate) : add(ctx, x, dropout(ctx, rate, said));
 }
 
@@ -39,12 +39,12 @@ TransformerLayer::TransformerLayer(Parameters& p, const std::string& given, cons
       feed_forward_after(norm_if(!s.norm_first, p, given + ".feed_forward_norm", s)) {}
 
 Variable TransformerLayer::pass(Context& ctx, const Variable& x, const Surroundings& at) const {
-  Variable h = around(ctx, attention_before, attention_after, sizes.attended_dropout, x,
+  Variable h = around(ctx, attention_before, attention_after, sizes.attended_dropout, x, x,
                       [&](const Variable& in) { return attention(ctx, in, at); });
   if (cross)
-    h = around(ctx, cross_before, cross_after, sizes.attended_dropout, h,
+    h = around(ctx, cross_before, cross_after, sizes.attended_dropout, h, h,
                [&](const Variable& in) { return cross->look(ctx, in, at.texts, at.source); });
-  return around(ctx, feed_forward_before, feed_forward_after, sizes.fed_dropout, h,
+  return around(ctx, feed_forward_before, feed_forward_after, sizes.fed_dropout, h, sizes.parallel ? x : h,
                 [&](const Variable& in) { return feed_forward(ctx, in); });
 }
 

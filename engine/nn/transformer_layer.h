@@ -1,6 +1,7 @@
 // One layer of a transformer (Vaswani et al. 2017, section 3.1): attention, in a decoder attention to the
 // source too, then a feed-forward part. Each part f has a residual connection and a norm,
 //   x ← norm(x + f(x)), or x ← x + f(norm(x)) where the norm is first (Xiong et al. 2020)
+// Parallel parts read the same states (Wang & Komatsuzaki 2021): x ← x + a(norm(x)) + f(norm'(x)).
 // What passes through the trace is named "<name>.attention.…" and "<name>.cross.…" (nn/attention.h). With
 // ctx.recompute a layer keeps its input alone for the way back.
 #pragma once
@@ -15,6 +16,7 @@ struct TransformerSizes {
   FeedForwardSizes feed_forward = {};
   NormSizes norm = {};
   bool norm_first = false;    // x + f(norm(x)) instead of norm(x + f(x))
+  bool parallel = false;      // norm_first, and both parts read what the layer reads
   bool reads_normed = false;  // norm_first, but x has just been normed: attention reads it as it is
   bool has_source = false;    // a decoder's layer, which looks at a source (section 3.2.3)
   // Dropout on what attention and the feed-forward part add (section 5.4).

@@ -167,9 +167,13 @@ std::vector<Kind> classifiers() {
 std::vector<Kind> writers() {
   const nlohmann::json gpt2 = {
       {"n_embd", 12}, {"n_layer", 2}, {"n_head", 3}, {"n_inner", 20}, {"n_positions", 16}};
+  const nlohmann::json neox = {{"hidden_size", 12},        {"num_hidden_layers", 2},
+                               {"num_attention_heads", 3}, {"intermediate_size", 20},
+                               {"rotary_pct", 0.5},        {"max_position_embeddings", 16}};
   return {{"gpt2", maker(kGpt2, gpt2), 3, 3, true, {"embeddings.positions.weight"}},
           {"llama", maker(kLlama, small_llama(false)), 6, 2, false},
-          {"llama with biases", maker(kLlama, small_llama(true)), 6, 2, false}};
+          {"llama with biases", maker(kLlama, small_llama(true)), 6, 2, false},
+          {"gpt-neox", maker(kGptNeoX, neox), 3, 3, true}};
 }
 
 void add_constants(const Kind& kind, const Network& network) {

@@ -38,14 +38,14 @@ inline int32_t last_likeliest(const Tensor& scores) {
   return static_cast<int32_t>(std::max_element(first, first + scores.size(1)) - first);
 }
 
-// As the library's files have them; `prefix` stands before their names.
+// As the library's files have them; `prefix` stands before their names, `heads` are the network's.
 inline std::map<std::string, Tensor> in_our_names(const WeightRules& rules,
                                                   const std::map<std::string, Tensor>& stored,
-                                                  const std::string& prefix = "") {
+                                                  const std::string& prefix = "", int64_t heads = 1) {
   std::vector<std::string> names;
   for (const auto& [name, tensor] : stored) names.push_back(name.substr(prefix.size()));
   std::map<std::string, Tensor> ours;
-  for (const auto& [name, place] : find_weights(rules, names))
+  for (const auto& [name, place] : find_weights(rules, names, heads))
     ours[name] = place.ours(stored.at(prefix + place.name));
   return ours;
 }

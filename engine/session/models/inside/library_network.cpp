@@ -136,7 +136,8 @@ std::map<std::string, std::string> library_files(const LibraryNetwork& network,
                                                  const std::string& storage, const std::string& readme) {
   const TextNetwork& parts = network.parts;
   const LibraryLayout& layout = library_architecture(parts.config, kLibraryConfig).library->layout();
-  std::map<std::string, Tensor> stored = library_weights(layout, parts.network->output(), weights);
+  std::map<std::string, Tensor> stored =
+      library_weights(layout, parts.network->output(), weights, heads_of(*parts.network));
   stored.insert(network.unused.begin(), network.unused.end());
   nlohmann::json config = parts.config;
   for (const char* type : {"torch_dtype", "dtype"})
