@@ -43,7 +43,7 @@ inline constexpr const Architecture* kReaders[] = {&kRecurrentClassifier,
                                                    &kAlbert,
                                                    &kModernBert};
 // And that write one.
-inline constexpr const Architecture* kWriters[] = {&kGpt2, &kLlama, &kGptNeoX};
+inline constexpr const Architecture* kWriters[] = {&kGpt2, &kLlama, &kGptNeoX, &kGemma2};
 // Or read one and write another.
 inline constexpr const Architecture* kTranslators[] = {&kMarian, &kPegasus, &kRecurrentTranslator};
 

@@ -16,8 +16,8 @@ std::vector<AttentionPoint> self_attention(const std::vector<nn::TransformerLaye
   for (size_t l = 0; l < layers.size(); ++l) {
     const nn::Attention& a = layers[l].attention;
     points.push_back({a.name + ".weights", "self", static_cast<int>(l), a.sizes.heads,
-                      !a.mechanism || a.mechanism->normalised(), from_products, a.sizes.reach,
-                      a.sizes.causal});
+                      !a.mechanism || a.mechanism->normalised(), from_products && !a.sizes.capped,
+                      a.sizes.reach, a.sizes.causal});
   }
   return points;
 }

@@ -4,6 +4,7 @@
 
 #include "engine/format/fields_json.h"
 #include "engine/format/json.h"
+#include "engine/nn/capped_weights.h"
 #include "engine/nn/partial_rotary.h"
 
 namespace heed {
@@ -30,6 +31,8 @@ nn::TransformerSizes layer_sizes(const CausalConfig& c) {
                     .out_has_bias = c.joins_with_bias,
                     .head_norm = c.norms_heads ? std::optional(norm_sizes(c)) : std::nullopt,
                     .turn = c.has_positions || c.rope.turned == c.head_width ? nullptr : nn::partial_rotary,
+                    .capped = c.attention_cap > 0 ? nn::capped_weights : nullptr,
+                    .cap = c.attention_cap,
                     .causal = true,
                     .dropout = c.attention_dropout,
                     .start = start,
@@ -42,6 +45,7 @@ nn::TransformerSizes layer_sizes(const CausalConfig& c) {
                        .keep = c.keep},
       .norm = norm_sizes(c),
       .norm_first = true,
+      .norms_added = c.norms_added,
       .parallel = c.parallel,
       .attended_dropout = c.residual_dropout,
       .fed_dropout = c.residual_dropout};
@@ -136,6 +140,7 @@ Variable CausalNetwork::states(Context& ctx, const TextBatch& batch, nn::Past* p
   check(before + longest <= max_tokens(), "[causal] a text of ", before + longest,
         " tokens: this model has positions for ", max_tokens(), ".");
   Variable x = words_(ctx, batch.ids);
+  if (c.embedding_scale != 1) x = scale(ctx, x, c.embedding_scale);
   nn::Surroundings at{.texts = texts};
   if (positions_) {
     x = add(ctx, x, (*positions_)(ctx, positions_of(texts, batch.ids.count(), before)));
@@ -152,7 +157,8 @@ Variable CausalNetwork::states(Context& ctx, const TextBatch& batch, nn::Past* p
 
 Variable CausalNetwork::scores(Context& ctx, const Variable& states) const {
   const Variable x = final_norm_(ctx, states);
-  return out_ ? (*out_)(ctx, x) : linear(ctx, x, words_.weight, {});
+  const Variable y = out_ ? (*out_)(ctx, x) : linear(ctx, x, words_.weight, {});
+  return config_.score_cap > 0 ? nn::soft_cap(ctx, config_.score_cap, y) : y;
 }
 
 Variable CausalNetwork::forward(Context& ctx, const TextBatch& batch) const {
@@ -166,6 +172,23 @@ void check_causal_class(const nlohmann::json& config, const LibraryLayout::Type&
   for (const auto& name : value_or<std::vector<std::string>>(config, "architectures", {}, file))
     check(name == writes || name == reads, "[", file, "] the architecture \"", name,
           "\" is not supported: expected one of ", writes, ", ", reads, ".");
+}
+
+std::vector<int64_t> read_reaches(const nlohmann::json& config, int64_t layers, int64_t window,
+                                  const std::function<bool(int64_t)>& slides, const std::string& file) {
+  std::vector<int64_t> reaches(static_cast<size_t>(layers), window - 1);
+  const auto types = value_or<std::vector<std::string>>(config, "layer_types", {}, file);
+  check(types.empty() || types.size() == reaches.size(), "[", file, "] \"layer_types\" has ", types.size(),
+        " entries: expected one for each of ", layers, " layers.");
+  for (int64_t l = 0; l < layers; ++l) {
+    const auto at = static_cast<size_t>(l);
+    const std::string usual = slides(l) ? "sliding_attention" : "full_attention";
+    const std::string kind = types.empty() ? usual : types[at];
+    check(kind == "sliding_attention" || kind == "full_attention", "[", file, "] \"layer_types\" has ", kind,
+          " at layer ", l, ": expected full_attention or sliding_attention.");
+    if (kind == "full_attention") reaches[at] = -1;
+  }
+  return reaches;
 }
 
 nlohmann::json complete_causal(const FieldList& fields, const CausalConfig& config,

@@ -1,15 +1,16 @@
 // A transformer that reads from left to right and predicts each next token: GPT-2 (Radford et al. 2019),
 // Llama (Touvron et al. 2023) and what is built like them.
 //
-//   x_n = word_n (+ position_n)          [N, D]
+//   x_n = s · word_n (+ position_n)      [N, D]
 //   x ← TransformerLayer(x), L times     (nn/transformer_layer.h)
-//   scores of the next token = norm(x) · Wᵀ, W the words or a matrix of its own
+//   scores of the next token = c tanh(norm(x) · Wᵀ / c), W the words or a matrix of its own
 //
 // A family is a file of its own: it reads its config.json as a CausalConfig, and it names its weights. States
 // pass through the trace as "embeddings" and "decoder.<l>", attention weights as
 // "decoder.<l>.attention.weights".
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,7 +33,8 @@ struct CausalConfig {
   int64_t positions = 0;       // the longest text, but where turns are stretched with it
   bool has_positions = false;  // a table of learned ones, instead of turns
 
-  bool parallel = false;  // both parts of a layer read the same states
+  bool norms_added = false;  // what parts add is normed, too
+  bool parallel = false;     // both parts of a layer read the same states
 
   double turned = 1;     // share of each head that turns, of families that turn a part
   double theta = 10000;  // of the rotary positions
@@ -42,18 +44,20 @@ struct CausalConfig {
   double epsilon = 1e-6;  // of the norms
 
   std::vector<int64_t> reaches;  // of each layer: how far back a token sees, -1: all; none: all see all
-  double sharpness = 1;          // scores of attention are q·k / √K times it
-  bool scaled_by_layer = false;  // and divided by the layer's number, from 1
-  bool biases = false;           // of queries, keys and values
-  bool joins_with_bias = false;  // of what joins heads
-  bool norms_heads = false;      // of queries and keys
+  double attention_cap = 0, score_cap = 0;  // soft caps of scores of attention and of tokens; 0: none
+  double sharpness = 1;                     // scores of attention are q·k / √K times it
+  bool scaled_by_layer = false;             // and divided by the layer's number, from 1
+  bool biases = false;                      // of queries, keys and values
+  bool joins_with_bias = false;             // of what joins heads
+  bool norms_heads = false;                 // of queries and keys
 
   nn::FeedForwardKind units = nn::FeedForwardKind::kTwoGated;
   std::string activation_name;
   Activation activation = Activation::kSilu;
   bool feed_forward_biases = false;
 
-  bool tied = false;  // scores are read off the table of words
+  double embedding_scale = 1;  // of words, as they come in
+  bool tied = false;           // scores are read off the table of words
   // While training: shares that are dropped of the embeddings, of attention's weights, and of what is added
   // to the residual stream.
   double embedding_dropout = 0, attention_dropout = 0, residual_dropout = 0;
@@ -104,6 +108,10 @@ class CausalNetwork final : public Network {
 // Error naming `file` for a class of config.json's "architectures" that does not predict the next token.
 void check_causal_class(const nlohmann::json& config, const LibraryLayout::Type& type,
                         const std::string& file);
+// How far back each layer's tokens see: `window` tokens with their own where config.json's "layer_types", or
+// else `slides`, says so.
+std::vector<int64_t> read_reaches(const nlohmann::json& config, int64_t layers, int64_t window,
+                                  const std::function<bool(int64_t layer)>& slides, const std::string& file);
 // A recipe's "model" of a family with its defaults filled in.
 nlohmann::json complete_causal(const FieldList& fields, const CausalConfig& config,
                                const LibraryLayout& layout);
@@ -136,6 +144,6 @@ constexpr Architecture causal_family(const char* name) {
   return entry;
 }
 
-extern const Architecture kGpt2, kLlama, kGptNeoX;
+extern const Architecture kGpt2, kLlama, kGptNeoX, kGemma2;
 
 }  // namespace heed

@@ -62,21 +62,10 @@ std::vector<int64_t> reaches_of(const json& config, const std::string& type, int
                                 const std::string& file) {
   const int64_t window = window_of(config, type, file);
   if (window == 0) return {};
-  std::vector<int64_t> reaches(static_cast<size_t>(layers), window - 1);
-  if (type == "mistral") return reaches;
+  if (type == "mistral") return std::vector<int64_t>(static_cast<size_t>(layers), window - 1);
   const auto whole = value_or<int64_t>(config, "max_window_layers", 28, file);
-  const auto types = value_or<std::vector<std::string>>(config, "layer_types", {}, file);
-  check(types.empty() || types.size() == reaches.size(), "[", file, "] \"layer_types\" has ", types.size(),
-        " entries: expected one for each of ", layers, " layers.");
-  for (size_t l = 0; l < reaches.size(); ++l) {
-    const std::string kind = !types.empty()                     ? types[l]
-                             : static_cast<int64_t>(l) >= whole ? "sliding_attention"
-                                                                : "full_attention";
-    check(kind == "sliding_attention" || kind == "full_attention", "[", file, "] \"layer_types\" has ", kind,
-          " at layer ", l, ": expected full_attention or sliding_attention.");
-    if (kind == "full_attention") reaches[l] = -1;
-  }
-  return reaches;
+  return read_reaches(
+      config, layers, window, [whole](int64_t l) { return l >= whole; }, file);
 }
 
 // Which biases there are: of Qwen 2 always those of queries, keys and values, of Mistral none.

@@ -97,6 +97,13 @@ Tensor part_of(const Tensor& whole, const StoredWeight& place) {
   return part;
 }
 
+Tensor moved(const Tensor& x, double by) {
+  if (by == 0) return x;
+  Tensor y = x.clone();
+  for (int64_t i = 0; i < y.count(); ++i) y.data<float>()[i] += static_cast<float>(by);
+  return y;
+}
+
 }  // namespace
 
 Shape StoredWeight::theirs(const Shape& ours) const {
@@ -113,7 +120,7 @@ Tensor StoredWeight::ours(const Tensor& stored) const {
   check(rows * rule->parts == all, "[weights] ", name, " is ", stored.shape(), ": it cannot be shared by ",
         rule->parts, ".");
   if (turns) return turned(stored, rule->part * rows, rows);
-  return part_of(stored, *this);
+  return moved(part_of(stored, *this), rule->added);
 }
 
 std::optional<Quantised> StoredWeight::ours(const Quantised& stored) const {
@@ -188,7 +195,8 @@ std::map<std::string, Tensor> stored_weights(const WeightRules& rules,
       bool complete = true;
       for (const Tensor& part : whole) complete = complete && part.defined();
       if (!complete) continue;
-      const Tensor all = rule.parts == 1 ? tensor : joined(whole, rule.by_head ? heads : 1);
+      const Tensor all =
+          moved(rule.parts == 1 ? tensor : joined(whole, rule.by_head ? heads : 1), -rule.added);
       stored[full] = rule.transposed && all.shape().rank() == 2 ? turned(all, 0, all.size(1)) : all;
     }
     for (const WeightRule& rule : rules.second)

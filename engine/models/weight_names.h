@@ -20,6 +20,7 @@ struct WeightRule {
   const char* theirs;       // "*" before it stands for the family's prefix, which files may leave out
   bool transposed = false;  // theirs is [in, out]
   int part = 0, parts = 1;  // ours is one of as many equal runs of theirs' rows: query, key and value in one
+  double added = 0;         // ours is theirs and as much more: of norms that multiply by 1 + w
   bool by_head = false;     // such runs lie head by head: q, k, v of the first, q, k, v of the next …
 };
 
@@ -42,7 +43,7 @@ struct StoredWeight {
   const WeightRule* rule = nullptr;
   int64_t heads = 1;  // blocks of rows, each with a run of every part
 
-  bool as_it_is() const { return !rule->transposed && rule->parts == 1; }
+  bool as_it_is() const { return !rule->transposed && rule->parts == 1 && rule->added == 0; }
   // The shape that it has there, of ours.
   Shape theirs(const Shape& ours) const;
   // The tensor `stored` under `name`, in our layout.

@@ -33,12 +33,14 @@ AttentionPlan plan_of(const AttentionSizes& s, const Spans& queries, const Spans
   return {queries, keys, s.heads, 1 / std::sqrt(static_cast<double>(head_width(s)))};
 }
 
-// weights · v: by a fused kernel, unless somebody watches the weights or some of them are dropped.
-Variable attend(Context& ctx, const AttentionPlan& plan, const std::string& point, double rate,
+// weights · v: by a fused kernel, unless somebody watches the weights, or it cannot make them.
+Variable attend(Context& ctx, const AttentionPlan& plan, const std::string& point, const AttentionSizes& s,
                 const Variable& q, const Variable& k, const Variable& v) {
-  if ((!ctx.training || rate == 0) && !ctx.watched(point)) return attention(ctx, plan, q, k, v);
-  const Variable weights = ctx.point(point, attention_weights(ctx, plan, q, k));  // softmax(q kᵀ / √K)
-  return attention_apply(ctx, plan, dropout(ctx, rate, weights), v);
+  const bool dropped = ctx.training && s.dropout > 0;
+  if (!s.capped && !dropped && !ctx.watched(point)) return attention(ctx, plan, q, k, v);
+  const Variable made =
+      s.capped ? s.capped(ctx, plan, s.cap, q, k) : attention_weights(ctx, plan, q, k);  // softmax(q kᵀ / √K)
+  return attention_apply(ctx, plan, dropout(ctx, s.dropout, ctx.point(point, made)), v);
 }
 
 }  // namespace
@@ -106,7 +108,7 @@ Variable Attention::join(Context& ctx, const AttentionPlan& plan, const Variable
   const Variable seen =
       mechanism
           ? attention_apply(ctx, plan, dropout(ctx, sizes.dropout, mechanism->weights(ctx, plan, q, k)), v)
-          : attend(ctx, plan, name + ".weights", sizes.dropout, q, k, v);
+          : attend(ctx, plan, name + ".weights", sizes, q, k, v);
   return out(ctx, seen, Activation::kNone, sizes.keep);
 }
 

@@ -27,6 +27,10 @@ struct AttentionSizes {
   std::optional<NormSizes> head_norm = {};
   // How heads of width K turn; null: as a whole (partial_rotary.h is another way).
   Variable (*turn)(Context&, const Variable& heads, int64_t K, const Spans&, const Tensor& angles) = nullptr;
+  // How weights are made of scores with a soft cap, and that cap (capped_weights.h); null: by softmax.
+  Variable (*capped)(Context&, const AttentionPlan&, double cap, const Variable& q,
+                     const Variable& k) = nullptr;
+  double cap = 0;
   bool causal = false;          // a token sees itself and those before it (section 3.2.3)
   int64_t reach = -1;           // a token sees so many to either side (Beltagy et al. 2020); less than 0: all
   double sharpness = 1;         // queries are multiplied by it

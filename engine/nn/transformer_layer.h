@@ -16,6 +16,7 @@ struct TransformerSizes {
   FeedForwardSizes feed_forward = {};
   NormSizes norm = {};
   bool norm_first = false;    // x + f(norm(x)) instead of norm(x + f(x))
+  bool norms_added = false;   // norm_first, and what a part adds is normed, too: x + norm'(f(norm(x)))
   bool parallel = false;      // norm_first, and both parts read what the layer reads
   bool reads_normed = false;  // norm_first, but x has just been normed: attention reads it as it is
   bool has_source = false;    // a decoder's layer, which looks at a source (section 3.2.3)
@@ -32,10 +33,12 @@ struct TransformerLayer {
   // Each part has a norm before it or after it.
   std::optional<Norm> attention_before;
   Attention attention;
+  std::optional<Norm> attention_added;
   std::optional<Norm> attention_after, cross_before;
   std::optional<Attention> cross;
   std::optional<Norm> cross_after, feed_forward_before;
   FeedForward feed_forward;
+  std::optional<Norm> feed_forward_added;
   std::optional<Norm> feed_forward_after;
 
  private:

@@ -69,6 +69,8 @@ DirectAttribution direct_attribution(const Model& model, const std::string& text
   const explain::MapEdits edits = edits_of(network, edited);
   Context ctx = impl.context();
   const explain::Subject subject(network, *impl.parts().text, *ctx.device, *ctx.memory);
+  check(!network.config().norms_added, "[", impl.name(),
+        "] norms what each part adds, as Gemma 2 does: direct logits are not computed for such models.");
   TextBatch batch = one_text(ids);
   batch.places = Tensor::list<int32_t>({static_cast<int32_t>(N - 1)});
   const explain::Pass pass =

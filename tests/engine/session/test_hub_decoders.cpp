@@ -10,6 +10,7 @@
 #include "engine/format/json.h"
 #include "engine/models/causal_network.h"
 #include "engine/session/models/inside/text_network.h"
+#include "engine/session/writing/direct_logits.h"
 #include "engine/session/writing/writer.h"
 #include "tests/engine/autograd/gradient_check.h"
 #include "tests/engine/fixtures.h"
@@ -109,7 +110,7 @@ void check_decoder(const FolderFiles& files, const json& expected, const std::st
 TEST_CASE("The Hub's decoders: scores, maps, what they write and where they end", "[hub][session][writing]") {
   const std::string all = shared_path("oracle/hub/decoders");
   if (!has_folder(all)) return;
-  const std::set<std::string> open = {"gpt2", "llama", "mistral", "qwen2", "qwen3", "gpt_neox"};
+  const std::set<std::string> open = {"gpt2", "llama", "mistral", "qwen2", "qwen3", "gpt_neox", "gemma2"};
   size_t checked = 0;
   for (const auto& entry : fs::directory_iterator(all)) {
     const std::string folder = entry.path().string();
@@ -131,7 +132,16 @@ TEST_CASE("The Hub's decoders: scores, maps, what they write and where they end"
     }
     ++checked;
   }
-  CHECK(checked >= 20);
+  CHECK(checked >= 22);
+}
+
+TEST_CASE("Direct logits are refused where a norm counts what heads add together",
+          "[hub][session][writing]") {
+  const std::string folder = shared_path("oracle/hub/decoders/gemma2");
+  if (!has_folder(folder)) return;
+  const Model model = Model::open(folder, 1);
+  const auto text = parsed_file(folder + "/expected.json").at("text").get<std::string>();
+  CHECK(contains(message_of([&] { direct_attribution(model, text, 3); }), "direct logits are not computed"));
 }
 
 TEST_CASE("The Hub's ends of texts: lists, and generation_config.json before config.json",
