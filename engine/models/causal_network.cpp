@@ -18,7 +18,7 @@ nn::NormSizes norm_sizes(const CausalConfig& c) {
   return {.epsilon = c.epsilon, .kind = c.norm};
 }
 
-// Of one layer; where it differs from the others is layers_of's.
+// The sizes of a layer; layers_of says where one differs from the others.
 nn::TransformerSizes layer_sizes(const CausalConfig& c) {
   const double parts = c.adds_less ? 2 * static_cast<double>(c.layers) : 1;  // that add up
   const nn::PartStart start{start_of(c.deviation), start_of(c.deviation / std::sqrt(parts))};
