@@ -170,6 +170,8 @@ ${groups.join('\n\n')}
 ## Architectures
 
 A recipe names one architecture with \`model.architecture\`. Each architecture has settings of its own.
+Settings without \`model.\` stand in the \`config.json\` of a folder from the Hub. You can fine-tune such a folder, but no recipe
+begins with it.
 
 ${models.join('\n\n')}
 `;
