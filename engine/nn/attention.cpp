@@ -92,7 +92,7 @@ Variable Attention::queries(Context& ctx, const Variable& x) const {
 
 Variable Attention::placed(Context& ctx, const Variable& heads, const std::optional<Norm>& norm,
                            const Surroundings& at) const {
-  const Variable normed = norm ? (*norm)(ctx, heads) : heads;
+  Variable normed = norm ? (*norm)(ctx, heads) : heads;
   if (!at.angles.defined()) return normed;
   return sizes.turn ? sizes.turn(ctx, normed, head_width(sizes), at.texts, at.angles)
                     : rotary(ctx, normed, at.texts, at.angles);
