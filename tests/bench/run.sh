@@ -87,7 +87,7 @@ build_page_programs() {
   [[ -e build/wasm/build.ninja ]] || { printf 'bench: build/wasm is not built: no figures of the page. ./dev bench web builds it.\n' >&2; return 1; }
   cmake --build build/wasm --target heed_{everything,session,cpu_page,cpu_threads,unwind} >&2
   mkdir -p "$cache/page"
-  build_page_program relaxed $(objects_of cpu_page)
+  build_page_program relaxed engine/kernels/cpu/tables.cpp $(objects_of cpu_page)
   build_page_program threads -pthread -Wl,--no-check-features -sPTHREAD_POOL_SIZE=1 $(objects_of unwind) $(objects_of cpu_threads)
   sed 's/relaxed\.wasm/plain.wasm/' "$cache/page/relaxed.mjs" > "$cache/page/plain.mjs"
   node tests/bench/plain_simd.mjs "$cache/page/relaxed.wasm" "$cache/page/plain.wasm"
