@@ -45,8 +45,7 @@ const Fields<CausalConfig>& gpt_neox_fields() {
           .number("attention_dropout", &C::attention_dropout, kShare,
                   "Dropout of the attention weights during training.")
           .number("hidden_dropout", &C::residual_dropout, kShare,
-                  "Dropout of the embeddings and of each layer's output during "
-                  "training.")
+                  "Dropout of the embeddings and of each layer's output during training.")
           .number("initializer_range", &C::deviation, {0, 1}, "Standard deviation of the initial weights.");
   return described;
 }

@@ -25,6 +25,7 @@ struct AttentionSizes {
   bool out_has_bias = true;  // what joins the heads has one
   // Each head of queries and keys is normed before it is turned (Dehghani et al. 2023, section 2).
   std::optional<NormSizes> head_norm = {};
+  // Pointers, so that a module without such families links none of their code.
   // How heads of width K turn; null: as a whole (partial_rotary.h is another way).
   Variable (*turn)(Context&, const Variable& heads, int64_t K, const Spans&, const Tensor& angles) = nullptr;
   // How weights are made of scores with a soft cap, and that cap (capped_weights.h); null: by softmax.
