@@ -1,7 +1,6 @@
 // The three products of a layer y [N, O] = x [N, I] Wᵀ and of its way back, made by one library or another.
 #pragma once
 
-#include <Eigen/Core>
 #include <functional>
 
 #include "engine/kernels/kernels.h"
@@ -27,20 +26,7 @@ inline Multiplier engine(const Device& device) {
       [&](const Tensor& dy, const Tensor& x, const Tensor& dW) { k.linear_dW(device, dy, x, dW, false); }};
 }
 
-inline Multiplier eigen() {
-  using Matrix = Eigen::Map<Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
-  auto matrix = [](const Tensor& t) { return Matrix(t.data<float>(), t.size(0), t.size(1)); };
-  return {"eigen", false,
-          [=](const Tensor& x, const Tensor& W, const Tensor&, const Tensor& y) {
-            matrix(y).noalias() = matrix(x) * matrix(W).transpose();
-          },
-          [=](const Tensor& dy, const Tensor& W, const Tensor& dx) {
-            matrix(dx).noalias() = matrix(dy) * matrix(W);
-          },
-          [=](const Tensor& dy, const Tensor& x, const Tensor& dW) {
-            matrix(dW).noalias() = matrix(dy).transpose() * matrix(x);
-          }};
-}
+Multiplier eigen();  // eigen.cpp, compiled for this very processor
 
 inline Tensor numbers(int64_t rows, int64_t columns) {
   Tensor tensor({rows, columns}, DType::kFloat32);
