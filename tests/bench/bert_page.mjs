@@ -3,9 +3,11 @@
 // from the plain engine on the float32 weights. The share of the kernel is that of the engine's own product [128, 768] by
 // [768, 768] with its weights in the cache, measured after each pass in the same page.
 // Run by ./dev bench web, which makes the models, installs the peer and compiles the engine's side.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { takeOutRelaxed } from '../../web/src/engine/relaxed.ts';
 import { launch } from './browser.mjs';
 import { median, serveFolders } from './sides.mjs';
 
@@ -24,6 +26,8 @@ const folders = {
   '/ort/': resolve(options.peers, 'node_modules/onnxruntime-web/dist'),
   '/heed/': resolve(options.page),
 };
+// The module as a browser without relaxed SIMD gets it.
+writeFileSync(`${folders['/heed/']}/plain.wasm`, takeOutRelaxed(readFileSync(`${folders['/heed/']}/relaxed.wasm`)));
 const rounds = Number(options.rounds), PRODUCT = [128, 768, 768];
 const MODELS = ['distilbert', 'bert-base'], LENGTHS = [16, 128];
 
@@ -31,8 +35,9 @@ const idsOf = (length) => Array.from({ length }, (_, i) => (i === 0 ? 2 : i === 
 
 // In the page: a function that runs one pass and says how long it took, under window.once.
 async function prepareHeed({ name, program, threads }) {
-  const { default: create } = await import(`/heed/${program}.mjs`);
-  const module = await create();
+  const script = program === 'plain' ? 'relaxed' : program;
+  const { default: create } = await import(`/heed/${script}.mjs`);
+  const module = await create({ locateFile: (file) => `/heed/${file.replace(script, program)}` });
   for (const file of ['config.json', 'model.safetensors']) {
     const bytes = new Uint8Array(await (await fetch(`/models/${name}/${file}`)).arrayBuffer());
     module.FS.writeFile(`/${file}`, bytes, { canOwn: true });

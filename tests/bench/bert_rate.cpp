@@ -13,6 +13,7 @@
 #include "engine/format/weight_files.h"
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/models/bert.h"
+#include "engine/nn/mechanism_entry.h"
 #include "engine/tensor/recycler.h"
 
 namespace {
@@ -107,6 +108,11 @@ json answer(const json& wanted) {
 }  // namespace
 
 #ifdef __EMSCRIPTEN__
+// The program's table of contents (engine/contents): BERT attends by none of these mechanisms.
+std::span<const heed::nn::MechanismEntry* const> heed::nn::mechanism_table() {
+  return {};
+}
+
 // In the page: what it answers lives until the next call.
 extern "C" const char* heed_answer(const char* wanted) {
   static std::string answered;

@@ -82,28 +82,10 @@ need_int8() {
   done
 }
 
-# The same program as WebAssembly, from the engine's objects for it: with relaxed SIMD, without it, and with threads too.
+# The same program as WebAssembly, in build/wasm/bench.
 build_page_programs() {
   [[ -e build/wasm/build.ninja ]] || { printf 'bench: build/wasm is not built: no figures of the page. ./dev bench web builds it.\n' >&2; return 1; }
-  cmake --build build/wasm --target heed_{everything,session,cpu_page,cpu_threads,unwind} >&2
-  mkdir -p "$cache/page"
-  build_page_program relaxed engine/kernels/cpu/tables.cpp $(objects_of cpu_page)
-  build_page_program threads -pthread -Wl,--no-check-features -sPTHREAD_POOL_SIZE=1 $(objects_of unwind) $(objects_of cpu_threads)
-  sed 's/relaxed\.wasm/plain.wasm/' "$cache/page/relaxed.mjs" > "$cache/page/plain.mjs"
-  node tests/bench/plain_simd.mjs "$cache/page/relaxed.wasm" "$cache/page/plain.wasm"
-}
-objects_of() { find "build/wasm/engine/CMakeFiles/heed_$1.dir" -name '*.o'; }
-
-build_page_program() { # NAME OPTION_OR_OBJECT…
-  local name=$1 program=$cache/page/$1.mjs source=tests/bench/bert_rate.cpp
-  shift
-  [[ $program -nt ${!#} && $program -nt build/wasm/engine/libheed_session.a && $program -nt $source ]] && return
-  # Libraries in any order: the linker looks through all of them for what is missing.
-  NODE_PATH=/usr/share/nodejs em++ -std=c++20 -O2 -msimd128 -fwasm-exceptions -DNDEBUG -I. -isystem build/wasm/include "$source" "$@" \
-    $(objects_of everything) $(find build/wasm/engine -maxdepth 1 -name "libheed_*.a" ! -name "libheed_*_*") \
-    -o "$program" --no-entry -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker -sFORCE_FILESYSTEM=1 -sALLOW_MEMORY_GROWTH=1 \
-    -sMAXIMUM_MEMORY=4294967296 -sEXPORTED_FUNCTIONS=_heed_answer -sEXPORTED_RUNTIME_METHODS=ccall,FS
-  node web/bindings/relaxed_simd.mjs "${program%.mjs}.wasm" wasm-dis
+  cmake --build build/wasm --target heed_bench_page >&2
 }
 
 bert() {
@@ -130,7 +112,7 @@ web() {
   local weights
   for weights in '' --int8; do
     printf '\n'
-    node tests/bench/bert_page.mjs --models "$cache/models" --peers "$cache/peers" --page "$cache/page" $weights "$@"
+    node tests/bench/bert_page.mjs --models "$cache/models" --peers "$cache/peers" --page build/wasm/bench $weights "$@"
   done
 }
 
