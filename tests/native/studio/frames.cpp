@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -82,7 +83,10 @@ std::string mails(int rows) {
 
 }  // namespace
 
-int main() {
+// studio_frames [SHARE]: a small share of the seconds and rows shows that the program works.
+int main(int count, char** arguments) {
+  const double share = count > 1 ? std::stod(arguments[1]) : 1;
+  const int rows = static_cast<int>(200000 * share);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   const heed::test::TempFolder folder;
   ::setenv("XDG_CONFIG_HOME", folder.path("config").c_str(), 1);
@@ -91,8 +95,8 @@ int main() {
   Studio studio(window, {});
   std::printf("%-28s %-12s %7s %7s %7s %7s %7s %12s\n", "frame times in ms", "", "frames", "median", "90 %",
               "99 %", "longest", "within 16 ms");
-  measure(window, studio, 1, 0.01);  // what is there only once
-  print("nothing trains", measure(window, studio, 4, 0.01));
+  measure(window, studio, share, 0.01);  // what is there only once
+  print("nothing trains", measure(window, studio, 4 * share, 0.01));
   load(window, studio, folder.write("some.csv", mails(5000)));
   Workspace& work = studio.workspace();
   work.form.choose("enron-tutorial");
@@ -100,12 +104,12 @@ int main() {
   work.watch.begin(work.runs.add(work.form.options(runs_folder())));
   while (work.runs.active() && work.runs.active()->state != RunState::kTraining)
     measure(window, studio, 0.1, 0.05);
-  print("training, figures drawn", measure(window, studio, 8, 0.05));
-  print("training, frames at once", measure(window, studio, 4, 0));
-  const double loaded = load(window, studio, folder.write("many.csv", mails(200000)));
+  print("training, figures drawn", measure(window, studio, 8 * share, 0.05));
+  print("training, frames at once", measure(window, studio, 4 * share, 0));
+  const double loaded = load(window, studio, folder.write("many.csv", mails(rows)));
   work.section = Section::kData;
-  print("training, 200,000 rows", measure(window, studio, 4, 0));
-  std::printf("\n200,000 rows were read in %.2f s; training on %d threads, %u processors\n", loaded,
+  print(("training, " + std::to_string(rows) + " rows").c_str(), measure(window, studio, 4 * share, 0));
+  std::printf("\n%d rows were read in %.2f s; training on %d threads, %u processors\n", rows, loaded,
               work.form.threads, std::thread::hardware_concurrency());
   return 0;
 }
