@@ -48,9 +48,9 @@ void add_data(CLI::App& program) {
       ->add_option("--format", options->format, "File format: csv, tsv, jsonl or lines (default: detected)")
       ->type_name("NAME");
   command
-      ->add_option(
-          "--set", options->set,
-          "Change how the file is read: text_column, label_column, header, delimiter, encoding (repeatable)")
+      ->add_option("--set", options->set,
+                   "Change how the file is read (repeatable): KEY is data.text_column, data.label_column, "
+                   "data.header, data.delimiter or data.encoding; data. may be left out")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command->add_flag("--json", options->json, "Print one JSON object");

@@ -113,12 +113,12 @@ void add_row_options(CLI::App& command, EvaluateOptions& options) {
                    "and recall by threshold");
   command
       .add_option("--compare", options.compare,
-                  "Second model folder: report where the two models disagree and whether the difference is "
-                  "significant")
+                  "Second model, named as --model: report where the two models disagree, and McNemar's p; "
+                  "below 0.05 the difference is usually called significant")
       ->type_name("DIR");
   command.add_flag("--held-out", options.held_out,
-                   "Use only rows that the model was not trained on, according to its run or model card "
-                   "(with --compare: neither model)");
+                   "Use only held-out rows: rows whose texts were in no training or validation part of the "
+                   "model's run (or model card); with --compare, of neither model's");
   command.add_option("--most", options.most, "Number of rows to print without --json (default: 20)")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
@@ -132,17 +132,19 @@ void add_row_options(CLI::App& command, EvaluateOptions& options) {
 void add_evaluate(CLI::App& program) {
   CLI::App* command = program.add_subcommand("evaluate", "Measure a model on labelled texts");
   auto options = std::make_shared<EvaluateOptions>();
-  command->add_option("--model", options->model, "Model folder")->required()->type_name("DIR");
+  command->add_option("--model", options->model, "Model folder, or name of a model that ships")
+      ->required()
+      ->type_name("DIR");
   command->add_option("--data", options->data, "Data files or folders")->required()->type_name("PATH");
   command
       ->add_option("--format", options->format,
-                   "File format (default: that of the model's recipe, or detected from the file): " +
+                   "File format (default: the model's, or detected if the file is written otherwise): " +
                        session::data_formats())
       ->type_name("NAME");
   command
-      ->add_option(
-          "--set", options->set,
-          "Change how the data is read: text_column, label_column, header, label_map, … (repeatable)")
+      ->add_option("--set", options->set,
+                   "Change how the data is read (repeatable): KEY is data.text_column, data.label_column, "
+                   "data.header, data.label_map, …; data. may be left out")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   add_row_options(*command, *options);

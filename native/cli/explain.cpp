@@ -77,16 +77,28 @@ void run_explain(ExplainCommand command) {
   });
 }
 
+constexpr const char* kEdits =
+    "\nEdits. L, H, Q and K are the numbers of a layer, a head, a query and a key, and N of a token. They\n"
+    "count from 0, as heed tokenize prints the tokens, [CLS] included. A * stands for all of them.\n"
+    "  L.H.off             turns the head off: it adds nothing (its weights become 0)\n"
+    "  L.H.even            lets each query look at all keys equally\n"
+    "  L.H.permuted=SEED   shuffles the weights of each row\n"
+    "  L.H.other           takes the map of the text in --other\n"
+    "  L.H.Q.even          lets one query look at all keys equally\n"
+    "  L.H.Q.only=K        lets one query look at one key alone\n"
+    "  L.H.Q=W,W,…         sets all weights of one query, one W for each key\n"
+    "  L.H.Q.K=W           sets one weight; the other weights of the query share what is left\n"
+    "  token.N=WORD        replaces a token by another word\n"
+    "  token.N.hide        replaces a token by [MASK], or by the unknown word\n"
+    "  token.N.remove      deletes a token\n"
+    "  state.L.N.other     takes the state of token N after layer L from the text in --other";
+
 std::string method_help() {
   std::string text = "Methods:";
   for (const nlohmann::json& method : session::describe_methods())
     text += "\n  " + left(method["name"].get<std::string>(), 24) + method["measures"].get<std::string>() +
             "\n  " + left("", 24) + "Limits: " + method["misses"].get<std::string>();
-  return text +
-         "\nEdits (layers, heads, queries, keys and tokens from 0, * for all):\n"
-         "  L.H.even, L.H.off, L.H.permuted=SEED, L.H.other, L.H.Q.even, L.H.Q.only=K, L.H.Q=W,W,…, "
-         "L.H.Q.K=W,\n"
-         "  token.N=WORD, token.N.hide, token.N.remove, state.L.N.other";
+  return text + kEdits;
 }
 
 }  // namespace
@@ -96,7 +108,8 @@ void add_explain(CLI::App& program) {
       "explain", "Explain a prediction: what each word adds to a class score, and what edits change");
   auto options = std::make_shared<ExplainCommand>();
   session::ExplainOptions& wanted = options->wanted;
-  command->add_option("--model", options->model, "Model folder of a text classifier")
+  command
+      ->add_option("--model", options->model, "Text classifier: model folder, or name of a model that ships")
       ->required()
       ->type_name("DIR");
   CLI::Option* texts =
@@ -126,7 +139,8 @@ void add_explain(CLI::App& program) {
       ->needs(data);
   command
       ->add_option("--method", wanted.methods,
-                   "Attribution method, see below (repeatable; default: all with --json)")
+                   "Attribution method, see below (repeatable) (default: contribution, gradient-input, "
+                   "integrated-gradients, leave-one-out and attention; with --json, all)")
       ->type_name("NAME")
       ->allow_extra_args(false);
   CLI::Option* label =

@@ -122,7 +122,9 @@ void add_faithfulness(CLI::App& program) {
       program.add_subcommand("faithfulness", "Measure how faithful attention is to a model's predictions");
   auto options = std::make_shared<FaithfulnessCommand>();
   session::FaithfulnessOptions& wanted = options->wanted;
-  command->add_option("--model", options->model, "Model folder of a text classifier with attention")
+  command
+      ->add_option("--model", options->model,
+                   "Text classifier with attention: model folder, or name of a model that ships")
       ->required()
       ->type_name("DIR");
   command->add_option("--data", wanted.data, "Labelled data: files or folders")
@@ -130,16 +132,19 @@ void add_faithfulness(CLI::App& program) {
       ->type_name("PATH");
   command
       ->add_option("--format", wanted.format,
-                   "File format (default: that of the model's recipe): " + session::data_formats())
+                   "File format (default: the model's, or detected if the file is written otherwise): " +
+                       session::data_formats())
       ->type_name("NAME");
   command->add_option("--set", wanted.set, "Change how the data is read, as for heed evaluate (repeatable)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--held-out", wanted.held_out,
-                    "Use only the test part that the model card's recipe holds out");
+  command->add_flag(
+      "--held-out", wanted.held_out,
+      "Use only held-out rows: the test part that the recipe in the model card makes of --data");
   command
       ->add_option("--limit", wanted.limit,
-                   "Largest number of rows, drawn at random by --seed (default: all)")
+                   "Largest number of rows, drawn at random by --seed from the rows that --held-out leaves "
+                   "(default: all)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   command->add_option("--seed", wanted.seed, "Seed of all random choices (default: 0)")->type_name("N");
@@ -171,9 +176,12 @@ void add_faithfulness(CLI::App& program) {
   command
       ->add_option(
           "--rows", options->rows,
-          "File that keeps finished rows until the run is complete (default: beside the model folder)")
+          "File that stores the results of finished rows until the run is complete (default: beside the "
+          "model folder)")
       ->type_name("FILE");
-  command->add_flag("--resume", options->resume, "Continue an interrupted run from the rows it has kept");
+  command->add_flag(
+      "--resume", options->resume,
+      "Continue an interrupted run: rows whose results are in the file of --rows are not computed again");
   command->add_option("--minutes", options->minutes, "Stop after this many minutes, as Ctrl-C does")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber);

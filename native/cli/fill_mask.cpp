@@ -44,8 +44,9 @@ void add_fill_mask(CLI::App& program) {
   CLI::App* command = program.add_subcommand("fill-mask", "Predict the words hidden by [MASK] in a text");
   auto options = std::make_shared<FillMaskOptions>();
   command
-      ->add_option("--model", options->model,
-                   "Model folder of a masked language model, such as BertForMaskedLM")
+      ->add_option(
+          "--model", options->model,
+          "Masked language model, such as BertForMaskedLM: model folder, or name of a model that ships")
       ->required()
       ->type_name("DIR");
   command->add_option("TEXT", options->texts, "Texts; - reads one per line from standard input")->required();

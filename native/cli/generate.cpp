@@ -113,7 +113,9 @@ void run_generate(const GenerateOptions& options) {
 void add_generate(CLI::App& program) {
   CLI::App* command = program.add_subcommand("generate", "Continue a text, token by token");
   auto options = std::make_shared<GenerateOptions>();
-  command->add_option("--model", options->model, "Model folder of a language model, such as GPT2LMHeadModel")
+  command
+      ->add_option("--model", options->model,
+                   "Language model, such as GPT2LMHeadModel: model folder, or name of a model that ships")
       ->required()
       ->type_name("DIR");
   command->add_option("TEXT", options->texts, "Texts; - reads one per line from standard input")->required();

@@ -30,7 +30,8 @@ std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
   const std::string type = option->get_type_name();
   const bool is_named = !option->get_lnames().empty();  // else its name is its value's
   std::string text = is_named ? " " + type.substr(0, type.find(':')) : "";
-  if (option->get_expected_max() == CLI::detail::expected_max_vector_size) text += " ...";
+  const bool takes_several = option->get_expected_max() == CLI::detail::expected_max_vector_size;
+  if (takes_several && option->get_allow_extra_args()) text += " ...";
   return text + (option->get_required() ? " (required)" : "");
 }
 

@@ -61,7 +61,9 @@ void add_info(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "info", "Describe a model (architecture, sizes, classes) or this machine's devices");
   auto options = std::make_shared<InfoOptions>();
-  CLI::Option* model = command->add_option("--model", options->model, "Model folder")->type_name("DIR");
+  CLI::Option* model =
+      command->add_option("--model", options->model, "Model folder, or name of a model that ships")
+          ->type_name("DIR");
   CLI::Option* devices = command->add_flag("--devices", options->devices, "List the devices of this machine");
   model->excludes(devices);
   command->add_flag("--json", options->json, "Print one JSON object");

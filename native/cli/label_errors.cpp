@@ -60,10 +60,13 @@ void run_label_errors(const LabelErrorsOptions& options) {
 void add_options(CLI::App& command, LabelErrorsOptions& options) {
   session::TrainOptions& train = options.train;
   command.add_option("RECIPE", train.recipe,
-                     "Recipe of a classifier: a file, or one of the names that heed recipes lists (default: "
-                     "texts, a classifier for a data file of your own)");
+                     "Recipe of a classifier: a name that heed recipes lists, or a .json file. A file of "
+                     "labelled rows may stand in its place (default: texts)");
   command.add_option("--data", options.file, "File with labelled rows")->type_name("FILE");
-  command.add_option("--format", options.format, "File format, as for heed train (default: the recipe's)")
+  command
+      .add_option("--format", options.format,
+                  "File format, as for heed train (default: the recipe's, or detected if the file is written "
+                  "otherwise)")
       ->type_name("NAME");
   command.add_option("--folds", options.folds, "Number of cross-validation folds (default: 5)")
       ->check(CLI::Range(2, 1000))

@@ -72,7 +72,7 @@ void add_nearest(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "nearest", "Find the training sentences most similar to a text, as a classifier sees them");
   auto options = std::make_shared<NearestOptions>();
-  command->add_option("--model", options->model, "Model folder of a classifier")
+  command->add_option("--model", options->model, "Classifier: model folder, or name of a model that ships")
       ->required()
       ->type_name("DIR");
   command->add_option("TEXT", options->texts, "Texts; - reads one per line from standard input")->required();
@@ -86,7 +86,8 @@ void add_nearest(CLI::App& program) {
       ->type_name("NAME");
   command
       ->add_option("--set", options->set,
-                   "With --among: change how the file is read: text_column, label_column, … (repeatable)")
+                   "With --among: change how the file is read (repeatable): KEY is data.text_column, "
+                   "data.label_column, …; data. may be left out")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command->add_option("--most", options->most, "Number of sentences for each text (default: 10)")

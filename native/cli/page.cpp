@@ -45,7 +45,8 @@ void add_page(CLI::App& program) {
       ->type_name("DIR");
   command
       ->add_option("--page", options->page,
-                   "Folder of the page (default: HEED_PAGE, then ../share/heed/page beside the program)")
+                   "Folder of the page (default: the environment variable HEED_PAGE, or the page that was "
+                   "installed or built with the program)")
       ->type_name("DIR");
   command->callback([options] {
     for (std::string* value : {&options->page, &options->to}) *value = plain(*value);

@@ -173,7 +173,9 @@ void add_predict(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("predict", "Predict the classes of texts and show what the model attends to");
   auto options = std::make_shared<PredictOptions>();
-  command->add_option("--model", options->model, "Model folder")->required()->type_name("DIR");
+  command->add_option("--model", options->model, "Model folder, or name of a model that ships")
+      ->required()
+      ->type_name("DIR");
   auto* texts =
       command->add_option("TEXT", options->texts, "Texts; - reads one per line from standard input");
   auto* data =
@@ -205,7 +207,8 @@ void add_predict(CLI::App& program) {
   command
       ->add_option(
           "--set", options->set,
-          "With --data: change how the file is read: text_column, header, delimiter, encoding (repeatable)")
+          "With --data: change how the file is read (repeatable): KEY is data.text_column, data.header, "
+          "data.delimiter or data.encoding; data. may be left out")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->needs(data);
@@ -230,7 +233,8 @@ void add_predict(CLI::App& program) {
       "Round the weight matrices of a BERT-family model to int8, which takes a quarter of the memory");
   command->add_option("--device", options->device, "Where to compute: cpu or cuda (default: cpu)")
       ->check(CLI::IsMember({"cpu", "cuda"}));
-  command->add_flag("--json", options->json, "Print one JSON object per text");
+  command->add_flag("--json", options->json,
+                    "Print one JSON object per text; for rows of --data, name an --out FILE.jsonl instead");
   auto* html =
       command
           ->add_option("--html", options->html,

@@ -27,7 +27,9 @@ void add_quantize(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("quantize", "Round a model's weight matrices to int8, a quarter of the size");
   auto options = std::make_shared<QuantizeOptions>();
-  command->add_option("--model", options->model, "Model folder")->required()->type_name("DIR");
+  command->add_option("--model", options->model, "Model folder, or name of a model that ships")
+      ->required()
+      ->type_name("DIR");
   command->add_option("--out", options->out, "Folder to write")->required()->type_name("DIR");
   command->callback([options] { run_quantize(*options); });
 }

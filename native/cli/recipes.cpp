@@ -58,7 +58,9 @@ void add_recipes(CLI::App& program) {
   };
   auto options = std::make_shared<Options>();
   command->add_option("NAME", options->name, "Recipe whose settings are listed: a name or a file");
-  command->add_flag("--json", options->json, "Print JSON: one object per recipe, or the settings of NAME");
+  command->add_flag(
+      "--json", options->json,
+      "Print JSON: without NAME one object per recipe, with NAME one object with all its settings");
   command->footer("Change a setting with heed train NAME --set KEY=VALUE.");
   command->callback([options] {
     if (options->name.empty())

@@ -110,7 +110,11 @@ void add_tokenize(CLI::App& program) {
       program.add_subcommand("tokenize", "Split texts into tokens, as a model or a tokenizer does");
   auto options = std::make_shared<TokenizeOptions>();
   auto* source = command->add_option_group("source")->require_option(1);
-  source->add_option("--model", options->model, "Model folder")->type_name("DIR");
+  source
+      ->add_option(
+          "--model", options->model,
+          "Model whose tokenizer is used: folder, or name of a model that ships. Give this or --tokenizer")
+      ->type_name("DIR");
   source
       ->add_option("--tokenizer", options->tokenizer,
                    "Tokenizer: basic_english, whitespace, words, characters, all_characters, a "

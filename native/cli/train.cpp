@@ -219,17 +219,19 @@ void run_train(const TrainOptions& options) {
 void add_options(CLI::App& command, TrainOptions& options) {
   session::TrainOptions& train = options.train;
   command.add_option("RECIPE", train.recipe,
-                     "Recipe: a file, or one of the names that heed recipes lists (default: texts, a "
-                     "classifier for a data file of your own)");
+                     "Recipe: a name that heed recipes lists, or a .json file. A data file may stand in its "
+                     "place (default: texts)");
   command.add_option("FILES", options.more, "More files or folders, as for --data");
   command
       .add_option("--from", train.from,
-                  "Model folder to fine-tune, in the Hub's layout (default: a new network)")
+                  "Model to fine-tune: a folder in the Hub's layout, or name of a model that ships (default: "
+                  "a new network)")
       ->type_name("DIR");
   add_data_options(command, train);
   command
       .add_option("--format", options.format,
-                  "File format (default: the recipe's data.format): " + session::data_formats())
+                  "File format (default: the recipe's, or detected if the file is written otherwise): " +
+                      session::data_formats())
       ->type_name("NAME");
   command.add_option("--out", train.out, "Model folder to write (default: models/RECIPE)")->type_name("DIR");
   add_machine_options(command, train);
@@ -253,7 +255,9 @@ void add_options(CLI::App& command, TrainOptions& options) {
       "  heed train mails.csv --out models/mails\n"
       "  heed train ag-news-topics --set training.epochs=5 --set training.optimizer.rate=0.001\n"
       "heed recipes lists the recipes; heed recipes NAME lists the settings of one, for --set.");
-  command.add_flag("--resume", train.resume, "Continue from the last checkpoint");
+  command.add_flag(
+      "--resume", train.resume,
+      "Continue from the last checkpoint: give the same command and --resume; --epochs may be larger");
   command.add_flag("--json", options.json, "Print the result as one JSON object");
 }
 

@@ -88,14 +88,15 @@ void add_translate(CLI::App& program) {
   CLI::App* command = program.add_subcommand("translate", "Translate texts with an encoder-decoder model");
   auto arguments = std::make_shared<TranslateArguments>();
   command
-      ->add_option("--model", arguments->model, "Model folder of an encoder-decoder, such as MarianMTModel")
+      ->add_option("--model", arguments->model,
+                   "Encoder-decoder, such as MarianMTModel: model folder, or name of a model that ships")
       ->required()
       ->type_name("DIR");
   command->add_option("TEXT", arguments->texts, "Texts; - reads one per line from standard input")
       ->required();
   add_fields(*command, session::TranslateOptions::fields(), &arguments->translating);
   command->add_flag("--attention", arguments->translating.every_map,
-                    "With --json: print the maps of self-attention, too");
+                    "With --json: print the maps of self-attention as well as those of cross-attention");
   command
       ->add_option("--edit", arguments->translating.edits,
                    "Edit of the cross-attention weights (repeatable): 0.0.3.only=5 (layer.head.target token, "

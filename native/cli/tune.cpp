@@ -162,11 +162,14 @@ void add_search_options(CLI::App& command, TuneOptions& options) {
       ->check(CLI::IsMember({"random", "halving"}));
   command
       .add_option("--metric", search.metric,
-                  "Validation figure to optimise (default: accuracy, or loss where there is none)")
+                  "Figure of the validation part to optimise: accuracy, macro_f1, weighted_f1, f1 (two "
+                  "classes), loss, … (default: accuracy, or loss where there is none)")
       ->type_name("NAME");
   command.add_option("--seed", search.seed, "Seed of the choices (default: 0)")->type_name("N");
   command
-      .add_option("--out", options.file, "File that keeps the search (default: models/RECIPE.search.json)")
+      .add_option("--out", options.file,
+                  "File that stores every trial and its score; --resume continues from it (default: "
+                  "models/RECIPE.search.json)")
       ->type_name("FILE");
   command.add_flag("--resume", options.resume, "Continue an interrupted search");
   command.add_flag("--json", options.json, "Print the result as one JSON object");
@@ -176,7 +179,10 @@ void add_training_options(CLI::App& command, TuneOptions& options) {
   session::TrainOptions& train = options.train;
   command.add_option("--from", train.from, "Model folder to fine-tune, as for heed train")->type_name("DIR");
   add_data_options(command, train);
-  command.add_option("--format", options.format, "File format, as for heed train (default: the recipe's)")
+  command
+      .add_option("--format", options.format,
+                  "File format, as for heed train (default: the recipe's, or detected if the file is written "
+                  "otherwise)")
       ->type_name("NAME");
   add_machine_options(command, train);
   add_settings_option(command, train);
@@ -188,8 +194,8 @@ void add_tune(CLI::App& program) {
   CLI::App* command = program.add_subcommand("tune", "Search for the best settings of a recipe");
   auto options = std::make_shared<TuneOptions>();
   command->add_option("RECIPE", options->train.recipe,
-                      "Recipe: a file, or one of the names that heed recipes lists (default: texts, a "
-                      "classifier for a data file of your own)");
+                      "Recipe: a name that heed recipes lists, or a .json file. A data file may stand in its "
+                      "place (default: texts)");
   add_search_options(*command, *options);
   add_training_options(*command, *options);
   command->footer(

@@ -85,7 +85,8 @@ const std::vector<MessageType>& writing_types() {
         {"unedited?", "Alternative", "The target without edits."},
         {"tree", "WeighedToken[]", "The beam's tree, parents first; empty if tokens were sampled."},
         {"leaf", "whole", "The node at which the target ends; -1 means none."},
-        {"attention", "AttentionMap[]", "The maps, whose weights are the first tensors."},
+        {"attention", "AttentionMap[]",
+         "The maps. Their weights come beside the JSON, as the first tensors."},
         {"scored", "whole[]", "Maps whose scores before the softmax follow as further tensors."}}}};
   return kTypes;
 }

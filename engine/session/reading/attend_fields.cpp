@@ -23,7 +23,9 @@ const Fields<AttendOptions>& attend_fields() {
           .choice("parameters", &O::parameters, {"drawn", "trained"},
                   "Weights of trainable mechanisms: drawn from the seed, or trained over these vectors")
           .number("draw", &O::draw, {0, 1.8e19}, "Number of the draw, for mechanisms that sample")
-          .number("width", &O::width, {1, 8192}, "Width of the vectors that trainable weights lead to")
+          .number("width", &O::width, {1, 8192},
+                  "Mechanisms with weight matrices W or U: length of the vectors that these matrices make "
+                  "from queries and keys")
           .number("heads", &O::heads, {0, 8192}, "multi-head: how many; 0: 4")
           .number("temperature", &O::temperature, {0, 1e30, true, false}, "Scores are divided by it")
           .number("window", &O::window, {0, kMostTokens},

@@ -11,7 +11,7 @@ export interface AttendOptions {
   readonly parameters?: string;
   // Number of the draw, for mechanisms that sample
   readonly draw?: number;
-  // Width of the vectors that trainable weights lead to
+  // Mechanisms with weight matrices W or U: length of the vectors that these matrices make from queries and keys
   readonly width?: number;
   // multi-head: how many; 0: 4
   readonly heads?: number;
@@ -741,7 +741,7 @@ export interface Translated {
   readonly tree: readonly WeighedToken[];
   // The node at which the target ends; -1 means none.
   readonly leaf: number;
-  // The maps, whose weights are the first tensors.
+  // The maps. Their weights come beside the JSON, as the first tensors.
   readonly attention: readonly AttentionMap[];
   // Maps whose scores before the softmax follow as further tensors.
   readonly scored: readonly number[];
