@@ -1,9 +1,14 @@
 // Writes the pages of the manual that the program itself tells: options.md from every --help, settings.md and schemas.md from heed
-// describe.
+// describe, models.md from heed info.
 // node web/manual/reference.mjs build/native/heed; ./dev describe does so too.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { modelsPage } from './models-page.mjs';
+import { kFaithfulnessTypes } from './printed-faithfulness.mjs';
+import { kRowTypes } from './printed-rows.mjs';
+import { kTextTypes } from './printed-texts.mjs';
+import { kMore, kPrinted } from './printed.mjs';
 
 function ask(heed, ...words) {
   const { status, stdout, stderr, error } = spawnSync(heed, words, {
@@ -177,8 +182,25 @@ ${models.join('\n\n')}
 `;
 }
 
-function schemasPage(heed) {
+const kOptional = (key) => key.replace(/\?$/, '');
+const keysOf = (keys) =>
+  keys.map(([key, type, meaning]) => ({ key: kOptional(key), optional: key.endsWith('?'), type, meaning }));
+
+// The objects that the engine's messages name, with what the command line adds to them, and those that commands alone print.
+export function objectsOf(heed) {
   const { types } = JSON.parse(ask(heed, 'describe', '--json'));
+  const engine = types
+    .filter(({ keys }) => keys.length)
+    .map((one) => ({ ...one, keys: [...one.keys, ...keysOf(kMore[one.name] ?? [])] }));
+  const printed = [...kTextTypes, ...kRowTypes, ...kFaithfulnessTypes].map((one) => ({
+    ...one,
+    keys: keysOf(one.keys),
+  }));
+  return { engine, printed };
+}
+
+function schemasPage(heed) {
+  const { engine, printed } = objectsOf(heed);
   const rowOf = (key) => [
     `\`${key.key}\`${key.optional ? ' (optional)' : ''}`,
     cell(key.type),
@@ -188,19 +210,40 @@ function schemasPage(heed) {
     const whole = meaning ? [['the object', '', cell(meaning)]] : [];
     return `## ${name}\n\n${table(['key', 'type', 'meaning'], [...whole, ...keys.map(rowOf)])}`;
   };
+  const link = (type) => type.split(' + ').map((name) => `[${name}](#${name.toLowerCase()})`);
+  const commands = kPrinted.map(({ command, type }) => [`\`${command}\``, link(type).join(' and ')]);
   return `# All JSON objects
 
-Look up a key of Heed's JSON here. The program writes this page: it says what \`heed describe --json\` says. [Outputs](outputs.html)
-has a sample of each output.
+Look up a key of Heed's JSON here. The program writes this page: a test runs each command and compares the keys.
+[Outputs](outputs.html) has a sample of each output.
 
-${types
-  .filter(({ keys }) => keys.length)
-  .map(one)
-  .join('\n\n')}
+## Printed by the command line
+
+Look up which object a command prints with \`--json\`.
+
+${table(['command', 'object'], commands)}
+
+\`heed recipes NAME\` prints all settings of a recipe. \`heed describe\` prints everything that Heed offers: see [The command
+line](command-line.html#how-it-works). A type such as \`real[]\` is a list, and \`{real}\` is an object whose keys are names. A list of
+letters such as \`[H, T, S]\` is a nested list with these sizes.
+
+${printed.map(one).join('\n\n')}
+
+${engine.map(one).join('\n\n')}
 `;
 }
 
-export const kPages = { options: optionsPage, settings: settingsPage, schemas: schemasPage };
+const askOf =
+  (heed) =>
+  (...words) =>
+    ask(heed, ...words);
+
+export const kPages = {
+  options: optionsPage,
+  settings: settingsPage,
+  schemas: schemasPage,
+  models: (heed) => modelsPage(askOf(heed), table),
+};
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const heed = process.argv[2] ?? 'build/native/heed';
