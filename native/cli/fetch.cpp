@@ -36,7 +36,11 @@ void add_fetch(CLI::App& program) {
           "NAME", options->name,
           "Data set: enron-intent, ag-news, sst2, goemotions, dair-emotion, isear, enisear or deisear")
       ->required();
-  command->add_option("--to", options->to, "Folder to put it into")->type_name("DIR");
+  command
+      ->add_option("--to", options->to,
+                   "Folder to put it into (default: heed/data/NAME in the user's data folder, where recipes "
+                   "look for it)")
+      ->type_name("DIR");
   command->add_option("--from", options->from, "Folder or address to fetch it from (default: the public one)")
       ->type_name("URL_OR_DIR");
   command->callback([options] { run_fetch(*options); });

@@ -38,6 +38,12 @@ test('help lists the commands, and every command has one', () => {
   }
 });
 
+test('dots stand behind an option that takes several values, and behind no other', () => {
+  const { out } = run(['evaluate', '--help']);
+  assert.match(out, /--data PATH \.\.\. /);
+  assert.match(out, /--set KEY=VALUE {2,}/);
+});
+
 test('a program without a GPU starts, and says what is missing where one is asked for', () => {
   const none = { env: { HEED_CUDA_MODULE: '/nowhere/libheed_cuda.so' } };
   fails(
