@@ -6,7 +6,7 @@ namespace {
 
 void check_plan(const char* op, const AttentionPlan& plan, int64_t query_rows, int64_t key_rows) {
   check(plan.queries.B() == plan.keys.B(), "[", op, "] ", plan.queries.B(), " sentences of queries, ",
-        plan.keys.B(), " of keys: expected as many.");
+        plan.keys.B(), " of keys: expected the same number.");
   check(plan.heads >= 1, "[", op, "] ", plan.heads, " heads: expected one or more.");
   check(plan.queries.rows() <= query_rows && plan.keys.rows() <= key_rows, "[", op, "] sentences need ",
         plan.queries.rows(), " query rows of ", query_rows, " and ", plan.keys.rows(), " key rows of ",

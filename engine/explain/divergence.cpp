@@ -17,7 +17,8 @@ double jensen_shannon(const double* p, const double* q, size_t count) {
 }
 
 double jensen_shannon(const std::vector<double>& p, const std::vector<double>& q) {
-  check(p.size() == q.size(), "[divergence] ", p.size(), " and ", q.size(), " numbers: expected as many.");
+  check(p.size() == q.size(), "[divergence] ", p.size(), " and ", q.size(),
+        " numbers: expected the same number.");
   return jensen_shannon(p.data(), q.data(), p.size());
 }
 
@@ -28,7 +29,8 @@ double rows_apart(const double* a, const double* b, int64_t rows, int64_t S) {
 }
 
 double total_variation(const std::vector<double>& p, const std::vector<double>& q) {
-  check(p.size() == q.size(), "[divergence] ", p.size(), " and ", q.size(), " numbers: expected as many.");
+  check(p.size() == q.size(), "[divergence] ", p.size(), " and ", q.size(),
+        " numbers: expected the same number.");
   double sum = 0;
   for (size_t i = 0; i < p.size(); ++i) sum += std::abs(p[i] - q[i]);
   return sum / 2;

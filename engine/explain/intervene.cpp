@@ -62,7 +62,7 @@ Restoration restoration(const Subject& subject, const EncodedText& text, const E
   const std::vector<std::string>& points = subject.anatomy.layer_states;
   check(!points.empty(), "[explain] this model has no layers whose states could be taken from another text.");
   check(text.ids.size() == source.ids.size(), "[explain] the texts have ", text.ids.size(), " and ",
-        source.ids.size(), " tokens: expected as many.");
+        source.ids.size(), " tokens: expected the same number.");
   expect_index("layer", layer, static_cast<int64_t>(points.size()));
   const auto N = static_cast<int64_t>(text.ids.size());
   Subject unedited = subject;

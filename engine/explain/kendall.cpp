@@ -55,7 +55,8 @@ double exact_p(size_t n, size_t discordant) {
 }  // namespace
 
 KendallTau kendall_tau(const std::vector<double>& x, const std::vector<double>& y) {
-  check(x.size() == y.size(), "[kendall] ", x.size(), " and ", y.size(), " values: expected as many.");
+  check(x.size() == y.size(), "[kendall] ", x.size(), " and ", y.size(),
+        " values: expected the same number.");
   const size_t n = x.size();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   if (n < 2) return {nan, nan};

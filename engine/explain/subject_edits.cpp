@@ -143,7 +143,7 @@ Tensor SubjectEdits::with_states(size_t layer, const Texts& texts, const Tensor&
       const int64_t N = texts.spans.length[b], first = texts.spans.begin[b];
       expect_index("token", edit.token, std::min(N, other_tokens_));
       check(edit.token != kAll || N == other_tokens_, "[edit] the texts have ", N, " and ", other_tokens_,
-            " tokens: expected as many, to take the states of all.");
+            " tokens: expected the same number, to take the states of all.");
       for (int64_t n = 0; n < N; ++n)
         if (edit.token == kAll || edit.token == n)
           for (int64_t d = 0; d < all.columns; ++d) all.at(first + n, d) = of_other ? theirs.at(n, d) : 0;

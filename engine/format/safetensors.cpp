@@ -184,7 +184,7 @@ uint64_t safetensors_header_length(std::string_view prefix, uint64_t file_bytes,
   std::memcpy(&length, prefix.data(), kLengthBytes);
   const uint64_t rest = file_bytes - kLengthBytes;
   check(length <= rest && length <= kLongestHeader, "[", file, "] claims a header of ", length,
-        " bytes and has ", rest, ": it is cut off, or no safetensors file.");
+        " bytes, but the file has ", rest, " more: it is cut off, or it is not a safetensors file.");
   return length;
 }
 

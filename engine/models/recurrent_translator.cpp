@@ -185,7 +185,7 @@ Variable RecurrentTranslator::scores(Context& ctx, const Variable& features) con
 
 Variable RecurrentTranslator::forward(Context& ctx, const TextBatch& batch) const {
   check(batch.targets.B() == batch.sentences.B(), "[recurrent translator] ", batch.sentences.B(),
-        " texts to read and ", batch.targets.B(), " to write: expected as many.");
+        " texts to read and ", batch.targets.B(), " to write: expected the same number.");
   return scores(ctx, all_steps(ctx, batch));
 }
 

@@ -103,8 +103,8 @@ const Fields<TranslatorConfig>& TranslatorConfig::fields() {
 TranslatorConfig TranslatorConfig::from(const json& given, const std::string& file) {
   TranslatorConfig c = read_as(given, fields(), file, "", Beside::kAnything);
   if (c.looks_before() && c.input_feeding)
-    fail<UsageError>("[", file, "] \"input_feeding\" is of Luong's decoder, and \"decoder\" is ", c.decoder,
-                     ", which feeds what it sees to each step anyway: expected false, or luong.");
+    fail<UsageError>("[", file, "] \"input_feeding\" works only with the decoder luong, and \"decoder\" is ",
+                     c.decoder, ": set \"input_feeding\" to false, or \"decoder\" to luong.");
   return c;
 }
 

@@ -113,7 +113,7 @@ Variable SequenceTransformer::scores(Context& ctx, const Variable& states) const
 
 Variable SequenceTransformer::forward(Context& ctx, const TextBatch& batch) const {
   check(batch.targets.B() == batch.sentences.B(), "[sequence transformer] ", batch.sentences.B(),
-        " texts to read and ", batch.targets.B(), " to write: expected as many.");
+        " texts to read and ", batch.targets.B(), " to write: expected the same number.");
   const Variable x = encoded(ctx, batch.ids, batch.sentences);
   Variable y =
       ctx.point("decoder.embeddings", embedded(ctx, target_words(), batch.target_ids, batch.targets, 0));

@@ -10,7 +10,7 @@ export interface Node {
 // A literal that people read, rather than a name in the program: words with a space between, or one that begins a label.
 const kTwoWords = /\p{L}[\p{L}’']*[,:;.)”]? [(“]?\p{L}/u;
 const kLabel = /^\p{Lu}\p{Ll}+(?:[. …:]|-\p{Ll}+$|$)/u;
-const kFilled = /\{\d+\}[,:;]? \p{Ll}{3,}|\p{Ll}{3,} \{\d+\}/u;
+const kFilled = /\{\d+\}[,:;]? (?:\p{Ll}{3,}|(?:as|at|by|in|is|of|on|or|to) )|\p{Ll}{3,} \{\d+\}/u;
 const kCode =
   /^\[|^[#.@]|[{<>=]|;$|^[a-z_]\w*[-.:]\w|https?:|^is-|::|\(prefers|^(?:Arrow\w+|Escape|Enter|Home|End|Page\w+|Tab|Shift|Files|Content-\w+)$/;
 export const isRead = (text: string): boolean =>

@@ -18,7 +18,7 @@ LookedBack look_back(const Model& model, const std::string& text, int layer, int
   const AttentionPoint& point = points[static_cast<size_t>(layer)];
   found.heads = point.heads;
   check(head >= Heads::kMean && head < found.heads, "[", impl.name(), "] there is no head ", head,
-        ": layers have ", found.heads, ", from 0.");
+        ": each layer has ", found.heads, ", numbered from 0.");
   for (const int32_t id : ids) found.tokens.push_back(impl.parts().text->token_of(id));
   Trace trace;
   trace.watch(point.name);

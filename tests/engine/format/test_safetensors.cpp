@@ -90,7 +90,8 @@ TEST_CASE("a header that cannot be right is refused", "[safetensors]") {
         "[f] has 3 bytes: a safetensors file begins with 8 that hold the length of its header.");
   std::string huge("\0\0\0\0\0\0\0\x10{}", 10);
   CHECK(message_of([&] { read_safetensors(huge, "f"); }) ==
-        "[f] claims a header of 1152921504606846976 bytes and has 2: it is cut off, or no safetensors file.");
+        "[f] claims a header of 1152921504606846976 bytes, but the file has 2 more: it is cut off, or it is "
+        "not a safetensors file.");
   CHECK(contains(message_of([] { read_safetensors(file_of("{"), "f"); }), "[f] is not JSON"));
   CHECK(contains(message_of([] { read_safetensors(file_of("[]"), "f"); }), "expected an object"));
   CHECK(contains(message_of([] { read_safetensors(file_of(R"({"__metadata__":{"a":1}})"), "f"); }),

@@ -215,7 +215,7 @@ TEST_CASE("settings of a recurrent translator", "[models][sequence]") {
   CHECK(contains(message_of([] {
                    RecurrentTranslatorConfig::from({{"input_feeding", true}}, "c");
                  }),
-                 "is of Luong's decoder"));
+                 "works only with the decoder luong"));
   const auto by_position = [] {
     RecurrentTranslatorConfig::from({{"mechanism", "additive-positionwise"}}, "c");
   };

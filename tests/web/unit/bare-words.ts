@@ -62,10 +62,12 @@ const kNoWords: ReadonlySet<string> = new Set([
   'we waited an hour for cold soup',
   'could we have a table near the pool',
   'The old man opened the door and',
+  '[mask]',
   '500 {0}px "Source Sans 3 Variable", "Source Sans 3 Further", sans-serif',
 ]);
 
 const kAttributes = /^(aria-(label|valuetext|roledescription)|title|placeholder|alt|label)$/;
+const kProperties: ReadonlySet<string> = new Set(['text', 'label', 'title', 'caption']);
 const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/&#?\w+;/g, ''));
 
 function textOf(node: Node): string {
@@ -74,15 +76,35 @@ function textOf(node: Node): string {
   return parts.reduce((text, part, i) => `${text}{${i - 1}}${part}`);
 }
 
-function* inPrograms(node: Node, parent: Node | null): Generator<string> {
+// Whether what stands here is shown as it is: in the text of the page, or in an attribute or a property that is.
+function isShown(node: Node, parent: Node, { shown, within }: Place): boolean {
+  if (parent.type === 'ExpressionTag')
+    return (
+      within?.type === 'Fragment' ||
+      (within?.type === 'Attribute' && kAttributes.test(within['name'] as string))
+    );
+  if (parent.type === 'Property')
+    return node === parent['value'] && kProperties.has((parent['key'] as Node)['name'] as string);
+  if (parent.type === 'ConditionalExpression') return shown && node !== parent['test'];
+  return parent.type === 'LogicalExpression' && shown;
+}
+
+interface Place {
+  readonly within: Node | null;
+  readonly shown: boolean;
+}
+
+function* inPrograms(node: Node, parent: Node | null, shown = false): Generator<string> {
+  const place = { within: parent, shown };
   if (node.type === 'Attribute') return yield* inAttribute(node, parent?.type === 'Component');
   if (node.type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)Expression$/.test(node.type)) return;
   if (node.type === 'Text' && parent?.type === 'Fragment' && hasWords(node['data'] as string))
     yield node['data'] as string;
   const isText =
     node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node['value'] === 'string');
-  if (isText && !isName(node, parent) && isRead(textOf(node))) yield textOf(node);
-  for (const child of childrenOf(node)) yield* inPrograms(child, node);
+  const isWords = shown ? hasWords : isRead;
+  if (isText && !isName(node, parent) && isWords(textOf(node))) yield textOf(node);
+  for (const child of childrenOf(node)) yield* inPrograms(child, node, isShown(child, node, place));
 }
 
 // A component may take names.

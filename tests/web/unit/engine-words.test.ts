@@ -117,7 +117,7 @@ const german = ownWords(readLanguages().find(({ id }) => id === 'de')!.engine);
 test('a message comes in whole, with what the engine fills in', () => {
   for (const [message, said] of [
     [
-      '[explain] the texts have 3 and 4 tokens: expected as many.',
+      '[explain] the texts have 3 and 4 tokens: expected the same number.',
       '[explain] die Texte haben 3 und 4 Token: erwartet werden gleich viele.',
     ],
     [

@@ -56,6 +56,6 @@ for (const language of readLanguages())
       const own = Object.entries(language.messages).filter(([id]) => id.startsWith(`lesson.${name}.`));
       const whole = own
         .map(([, { text }]) => withoutMarks(text as string))
-        .filter((one) => /[.?!]$/.test(one));
+        .filter((one) => /[.?!。？！]$/.test(one));
       isShort(measure(whole.join('\n\n')));
     });

@@ -42,10 +42,14 @@ export const split = (text: string): string[] =>
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replaceAll(/\b(e\.g|i\.e|z\. ?B|d\. ?h|et al)\.(?= )/g, '$1')
-    .split(/(?<=[.!?][”"’)*]*) (?=[“"„‘(*]*[\p{Lu}\d])/u)
+    .split(/(?<=[.!?][”"’)*]*) (?=[“"„‘«¿¡(*]*[\p{Lu}\d])|(?<=[。！？][”’）*]*)(?![”’）*])/u)
     .filter(Boolean);
 
-const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.,%-]*/gu) ?? [];
+// In Chinese, two characters are a word.
+const wordsOf = (text: string): string[] =>
+  text.match(
+    /\p{Script=Han}{1,2}|(?!\p{Script=Han})[\p{L}\p{N}](?:(?!\p{Script=Han})[\p{L}\p{N}'’.,%-])*/gu,
+  ) ?? [];
 
 // English: groups of vowels, without a silent e at the end.
 export function syllables(word: string): number {

@@ -1,6 +1,7 @@
 // Made by `npm run words` from web/languages/en.json: what is filled in, by the ids of messages.
 export interface Filled {
   'count.characters': [number];
+  'count.heads': [number];
   'count.layers': [number];
   'count.notes': [number];
   'count.numbers': [number];
@@ -179,7 +180,6 @@ export interface Filled {
   'models.did-not-open': [string | number, string | number];
   'models.download-of': [string | number];
   'models.drop-a-hugging-face-folder-of-bert': [string | number, string | number, string | number, string | number];
-  'models.each': [string | number];
   'models.every-token-attends-to-every-token': [string | number];
   'models.examples-for': [string | number];
   'models.files': [string | number, string | number, string | number];
@@ -189,6 +189,8 @@ export interface Filled {
   'models.it-comes-with-heed': [string | number, string | number, string | number, string | number, string | number];
   'models.it-is': [string | number, string | number];
   'models.its-config-json-download-the-folder-again': [string | number];
+  'models.layers-with-heads-each': [string | number, string | number];
+  'models.loaded-of': [string | number, string | number, string | number];
   'models.mask-a-word-to-see-what-the-model': [string | number];
   'models.min': [string | number];
   'models.now-mask': [string | number];
@@ -274,6 +276,7 @@ export interface Filled {
   'read.and-more': [string | number, string | number];
   'read.arcs-connect-each-of-the-words-above': [string | number];
   'read.arcs-connect-the-sentence': [string | number];
+  'read.as-shown': [string | number];
   'read.attention': [string | number];
   'read.attention-from': [string | number];
   'read.becomes': [string | number];
@@ -303,7 +306,6 @@ export interface Filled {
   'read.in-layers-to': [string | number, string | number, string | number];
   'read.is-not-the-file-of-this-page': [string | number];
   'read.it-holds-the-first-characters-of-the-text': [string | number];
-  'read.largest-of-a-word': [string | number];
   'read.layer-average-over-its-heads': [string | number];
   'read.layer-down-head-to': [string | number];
   'read.layer-head': [string | number, string | number];
@@ -342,6 +344,7 @@ export interface Filled {
   'read.show-only-the-first': [string | number];
   'read.show-only-the-strongest': [string | number];
   'read.softmax-v': [string | number, string | number, string | number, string | number];
+  'read.state-of': [string | number, string | number];
   'read.sum-softmax-score-state': [string | number, string | number, string | number, string | number];
   'read.sum-the-score-of': [string | number];
   'read.takes': [string | number, string | number];
@@ -389,6 +392,7 @@ export interface Filled {
   'read.together': [string | number, string | number];
   'read.type-a-sentence-and-its-words-appear-here': [string | number];
   'read.unknown': [string | number];
+  'read.value-of': [string | number, string | number];
   'read.why-with-shift-why-not': [string | number, string | number];
   'read.why-x': [string | number];
   'read.with-equal-attention-it-loses': [string | number, string | number];
@@ -409,6 +413,7 @@ export interface Filled {
   'tokenizer.x-left-out': [string | number];
   'tokenizer.x-x-pieces': [string | number, string | number];
   'train.about-of-training-left': [string | number];
+  'train.above-number': [string | number];
   'train.all-settings': [string | number];
   'train.and-more': [string | number];
   'train.changed': [string | number];
@@ -435,6 +440,7 @@ export interface Filled {
   'train.range-from-to': [string | number, string | number, string | number];
   'train.remainder': [string | number];
   'train.sentences-of-one-per-line': [string | number];
+  'train.shown-of': [string | number, string | number];
   'train.step-epoch': [string | number, string | number, string | number, string | number];
   'train.step-x-epoch-x': [string | number, string | number];
   'train.steps': [string | number];
@@ -486,7 +492,8 @@ export interface Filled {
   'why.removed': [string | number];
   'why.row': [string | number];
   'why.row-made-equal': [string | number];
-  'why.row-x-x': [string | number, string | number];
+  'why.row-none': [string | number];
+  'why.row-set': [string | number];
   'why.some-methods-do-not-work-here': [string | number];
   'why.the-bias-which-is-the-same-for-every': [string | number, string | number, string | number];
   'why.the-bias-which-is-the-same-for-every-sentence': [string | number, string | number];
@@ -499,5 +506,6 @@ export interface Filled {
   'why.to-change-a-weight-drag-a-up-or-down': [string | number, string | number];
   'why.why-not-x': [string | number];
   'why.word': [string | number];
+  'why.word-is': [string | number, string | number];
   'why.word-x': [string | number];
 }

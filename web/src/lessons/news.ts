@@ -7,7 +7,7 @@ import { signed, weight } from './numbers.ts';
 
 const read = (text: string, more: Readonly<Record<string, string>> = {}) =>
   at({ model: 'ag-news-topics', text, ...more });
-const kTopics = [t('page.world'), t('page.sports'), t('page.business'), 'Sci/Tech'];
+const kTopics = [t('page.world'), t('page.sports'), t('page.business'), t('read.sci-tech')];
 const p = (live: Live, topic: number) => live.probability(kTopics[topic]!);
 const largest = (values: readonly number[]) => values.indexOf(Math.max(...values));
 const topic = (live: Live) => largest(kTopics.map((_, i) => p(live, i)));

@@ -5,7 +5,7 @@ import { type AnyModel, type Computer, gallery, sourceOf } from '../engine/galle
 import type { Look, MapAnswer, MapRequest } from '../engine/look.ts';
 import type { About, Answers, Kind, ShippedModel, Takes } from '../engine/protocol.ts';
 import { size } from '../text/format.ts';
-import { messageOf } from '../text/message.ts';
+import { ended, messageOf } from '../text/message.ts';
 import { otherVersion } from '../text/other-version.ts';
 import { t } from '../text/t.ts';
 import { byKeystroke } from './ranking.ts';
@@ -213,7 +213,7 @@ export class Requests implements Listener {
     const { store } = this;
     const refused = store.model;
     this.change(model, this.untouched ? (store.result?.analysis.text ?? store.text) : store.text);
-    store.notice = t('page.stays', problem.replace(/\.?$/, '.'), model.name);
+    store.notice = t('page.stays', ended(problem), model.name);
     store.refused = refused;
   }
 

@@ -6,7 +6,7 @@ import type { OwnWords } from './own-words.ts';
 const load = (): Promise<{ default: OwnWords }> => import('virtual:engine-words');
 
 // English within another language, for Quoting.own.svelte: what Unicode isolates it with. Its full stop is the sentence's.
-const asEnglish = (message: string): string => message.replace(/^([^]*?)([.!?]?)$/, '\u2068$1\u2069$2');
+const asEnglish = (message: string): string => message.replace(/^([^]*?)([.!?。！？]?)$/, '\u2068$1\u2069$2');
 
 // The parts of a sentence; each second one is English.
 export const partsOf = (sentence: string): string[] => sentence.split(/[\u2068\u2069]/);

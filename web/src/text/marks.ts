@@ -4,14 +4,15 @@ export interface Part {
   readonly text: string;
   // The id of the term, if the part is one.
   readonly term: string | null;
-  // Signs that touch a term, such as a full stop: a line may not break there.
+  // Signs that touch a term, such as a full stop: a line may not break there. Chinese breaks between any two characters.
   readonly before: string;
   readonly after: string;
 }
 
 const idOf = (shown: string): string => shown.toLowerCase().replaceAll(' ', '-');
 const plain = (text: string): Part[] => (text ? [{ text, term: null, before: '', after: '' }] : []);
-const touches = (sign: string | undefined): boolean => sign !== undefined && sign !== '[' && !/\s/.test(sign);
+const touches = (sign: string | undefined): boolean =>
+  sign !== undefined && sign !== '[' && !/[\s\p{Script=Han}]/u.test(sign);
 
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [];

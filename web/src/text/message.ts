@@ -26,4 +26,4 @@ export function asSentence(message: string): string {
 }
 
 // Before another sentence.
-export const ended = (sentence: string): string => sentence.replace(/[.!?]?$/, (mark) => mark || '.');
+export const ended = (sentence: string): string => sentence.replace(/[.!?。！？]?$/, (mark) => mark || '.');

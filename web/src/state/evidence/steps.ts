@@ -31,7 +31,7 @@ const agreement: Step = {
 };
 
 const method = ({ name, title }: (typeof kMethods)[number]): Step => ({
-  name: title.toLowerCase(),
+  name: title,
   measure: async (ask, text) => {
     const asked = { ...given(text), contributions: false, methods: [name], unasked: true };
     return { attributions: (await ask('explain', asked)).attributions };
@@ -52,12 +52,12 @@ const experiment = (
   }),
 });
 
-const erased = ['attention', 'contribution', 'leave-one-out'].map((method) =>
-  experiment(t('evidence.words-removed-by', method.replaceAll('-', ' ')), 'erased', {
-    methods: [method],
-    random_orders: 0,
-  }),
-);
+const kErasing: readonly string[] = ['attention', 'contribution', 'leave-one-out'];
+const erased = kMethods
+  .filter(({ name }) => kErasing.includes(name))
+  .map(({ name, title }) =>
+    experiment(t('evidence.words-removed-by', title), 'erased', { methods: [name], random_orders: 0 }),
+  );
 
 // Each but the last costs at most some hundred passes of the model.
 export const kSteps: readonly Step[] = [

@@ -201,7 +201,7 @@ export class Hub {
     this.loaded = loaded;
     this.total = total;
     const pace = rate > 0 && Number.isFinite(left) ? t('models.a-second-left', size(rate), timeOf(left)) : '';
-    this.said = `${size(loaded)} of ${size(total)}${pace}.`;
+    this.said = t('models.loaded-of', size(loaded), size(total), pace);
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Attended, AttendToken, Axis, NamedMatrix } from '../../engine/attended.ts';
 import { kMissing } from '../../text/lab.ts';
 import { visible } from '../../text/pieces.ts';
+import { t } from '../../text/t.ts';
 import { type Matrix, measured } from '../matrix.ts';
 
 export interface Side {
@@ -53,7 +54,9 @@ export function sidesOf(attended: Attended, axis: Axis, count: number): Side[] {
   const words = axis === 'query' || axis === 'key' ? wordSides(attended.tokens[axis]) : [];
   if (words.length === count) return words;
   // One row for all words, where a mechanism has no more.
-  return count === 1 && axis === 'query' ? [{ text: 'all', missing: false }] : numberedSides(count);
+  return count === 1 && axis === 'query'
+    ? [{ text: t('lab.all-words'), missing: false }]
+    : numberedSides(count);
 }
 
 export function namedValues(attended: Attended, matrix: NamedMatrix, head: number): Values {

@@ -85,8 +85,6 @@ export function checkWrites(config: unknown): void {
   if (ours || reads) throw new Error(t('models.it-is-a-model-that-reads-and-opens'));
 }
 
-const many = (n: unknown, noun: string) => (typeof n === 'number' ? `${n} ${noun}${n === 1 ? '' : 's'}` : '');
-
 const asConfig = (config: unknown) => (typeof config === 'object' && config !== null ? config : {}) as Config;
 
 // `config` is as it was read, and may be anything.
@@ -101,15 +99,21 @@ function readoutOf({ classifier_pooling: pooling, pooling: own }: Config): Galle
   return own === 'last' ? 'last' : undefined;
 }
 
+function sizesSaid(given: Config): string {
+  const L = given.num_hidden_layers ?? given.n_layers;
+  const H = given.num_attention_heads ?? given.n_heads;
+  const layers = typeof L === 'number' ? t('count.layers', L) : '';
+  const heads = typeof H === 'number' ? t('count.heads', H) : '';
+  return layers && heads ? t('models.layers-with-heads-each', layers, heads) : layers || heads;
+}
+
 // `id` is what a link calls it; `config` is as it was read, and may be anything.
 export function describe(id: string, name: string, bytes: number, config: unknown): GalleryModel {
   const given = asConfig(config);
   const architecture = architectureOf(config);
   const [, , words, examples] = kTasks.find(([ending]) => ending.test(architecture)) ?? [];
-  const layers = many(given.num_hidden_layers ?? given.n_layers, 'layer');
-  const heads = many(given.num_attention_heads ?? given.n_heads, 'head');
   const readout = readoutOf(given);
-  const parts = [layers, heads && t('models.each', heads)].filter(Boolean).join(' with ');
+  const parts = sizesSaid(given);
   return {
     id,
     name,

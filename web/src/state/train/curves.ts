@@ -74,7 +74,7 @@ function plotOf(runs: readonly Run[], run: Run, figure: Figure): Plot {
       points: heldOut(other, figure),
     })),
     {
-      name: 'training',
+      name: t('train.training-line'),
       what: 'train',
       points:
         figure === 'needed'

@@ -164,10 +164,14 @@ export function readValue({ kind, choices, minimum, maximum, above, below }: Fie
 export function rangeOf({ kind, minimum, maximum, above, below }: Field): string {
   if (kind === 'flag' || kind === 'choice') return '';
   const most = maximum !== undefined && maximum < 1e6 ? maximum : null;
-  const least = minimum === undefined ? '' : `${above ? t('train.above') : ''}${plainly(minimum)}`;
-  return most === null
-    ? t('train.or-more', least)
-    : t('train.range-from-to', least, below ? t('train.below') : '', plainly(most));
+  const least = minimum === undefined ? '' : plainly(minimum);
+  if (most === null) return above ? t('train.above-number', least) : t('train.or-more', least);
+  return t(
+    'train.range-from-to',
+    `${above ? t('train.above') : ''}${least}`,
+    below ? t('train.below') : '',
+    plainly(most),
+  );
 }
 
 // KEY=VALUE, as --set takes them, in the address.

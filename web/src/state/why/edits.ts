@@ -142,7 +142,9 @@ export function said(
     case 'weight':
       return `${row(edit.at)} → ${word(edit.key)}: ${decimal(edit.weight, 2)}`;
     case 'row':
-      return t('why.row-x-x', row(edit.at), edit.weights.some((one) => one > 0) ? 'set' : 'none');
+      return edit.weights.some((one) => one > 0)
+        ? t('why.row-set', row(edit.at))
+        : t('why.row-none', row(edit.at));
     case 'even':
       return edit.at.query === null
         ? t('why.made-equal', place(edit.at))
@@ -152,7 +154,7 @@ export function said(
     case 'off':
       return t('why.off', place(edit.at));
     case 'word':
-      return `${word(edit.token)} is ${edit.word}`;
+      return t('why.word-is', word(edit.token), edit.word);
     case 'hide':
       return t('page.hidden', word(edit.token));
     case 'remove':
