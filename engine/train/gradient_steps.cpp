@@ -54,6 +54,9 @@ GradientSteps::GradientSteps(const NetworkTask& task, Network& network, const De
   check(task.size(DataPart::kTrain) > 0, "[train] there is no example to train on.");
   check(options.early_stopping.metric.empty() || validates,
         "[train] early stopping needs a validation part: give the split one, or set early_stopping to null.");
+  check(options.early_stopping.metric != "f1" || task.output() != Output::kTexts || task.labels().size() == 2,
+        "[train] early stopping by f1 is for two classes, and there are ", task.labels().size(),
+        ": set training.early_stopping.metric to macro_f1.");
   check(options.schedule.name != "plateau" || validates,
         "[train] the plateau schedule needs a validation part, whose loss it watches: give the split one.");
   check(!network.reads_steps_whole() || ((!ranks || ranks->size() == 1) && options.batch_parts <= 1),

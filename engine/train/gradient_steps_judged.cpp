@@ -34,7 +34,9 @@ std::map<std::string, Tensor> GradientSteps::weights_to_judge() {
 
 bool GradientSteps::improved(const nlohmann::json& report) {
   const std::string& name = options_.early_stopping.metric;
-  const double value = report.value(name, 0.0);
+  check(report.contains(name), "[train] this task has no figure ", name,
+        " for early stopping: set training.early_stopping.metric to loss.");
+  const double value = report.at(name).get<double>();
   if (state_.best_epoch > 0 && (name == "loss" ? value >= state_.best_value : value <= state_.best_value))
     return false;
   state_.best_value = value;

@@ -138,4 +138,8 @@ TEST_CASE("Settings out of range are refused", "[train]") {
   RequestClassifier model = small_model();
   o.early_stopping.metric = "loss";
   CHECK(test::contains(test::message_of([&] { Run(model, device, o, train); }), "needs a validation part"));
+  o.early_stopping.metric = "f1";
+  const Classification three(o, {"a", "b", "c"}, 0, train, train);
+  CHECK(test::contains(test::message_of([&] { GradientSteps(three, model, device, o); }),
+                       "[train] early stopping by f1 is for two classes, and there are 3"));
 }
