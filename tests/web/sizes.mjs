@@ -5,14 +5,15 @@ import { gzipSync } from 'node:zlib';
 
 export const compressed = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
 
-// The asset whose name is this, a hash, and the ending. Page and worker may have one each, which the bundler writes a little
-// differently: the larger.
+// The asset whose name is this, a hash, and the ending. Each language may have its own, and page and worker one each, which
+// the bundler writes a little differently: the largest.
 function asset(dist, name, ending) {
   const pattern = new RegExp(`^${name}-[\\w-]{8}\\.${ending}$`);
   const found = readdirSync(join(dist, 'assets')).filter((file) => pattern.test(file));
-  if (found.length < 1 || found.length > 2)
+  const languages = readdirSync(dist).filter((file) => /^(index|[a-z]{2})\.html$/.test(file)).length;
+  if (found.length < 1 || found.length > 2 * languages)
     throw new Error(
-      `${dist}/assets has ${found.length} files ${name}-*.${ending}: expected one. Run ./dev build.`,
+      `${dist}/assets has ${found.length} files ${name}-*.${ending} for ${languages} languages. Run ./dev build.`,
     );
   const [largest] = found
     .map((file) => join(dist, 'assets', file))
