@@ -59,7 +59,7 @@ the file \`assets/models/NAME/README.md\` is the model card: data, licence, figu
 
 ## Models to fine-tune
 
-Give the folder to \`--from\`. Run the command in the root of the repository, or write the whole path of the folder.
+Give the folder to \`--from\`. The path in the table works in the root of the repository. In any other folder, write the whole path.
 
 ${table(
   head,
