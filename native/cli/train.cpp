@@ -237,7 +237,8 @@ void add_options(CLI::App& command, TrainOptions& options) {
   add_machine_options(command, train);
   command.add_option("--seed", train.seed, "Seed of all random choices (default: the recipe's)")
       ->type_name("N");
-  command.add_option("--split-seed", train.split_seed, "Seed of the split alone (default: --seed)")
+  command
+      .add_option("--split-seed", train.split_seed, "Seed of the split alone (default: the recipe's, or 0)")
       ->type_name("N");
   command.add_option("--splits", train.splits, "JSON file with row numbers under train, val and test")
       ->type_name("FILE");
