@@ -12,6 +12,7 @@
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
 #include "tests/engine/kernels/instruction_sets.h"
+#include "tests/engine/sanitized.h"
 #include "tests/engine/temp_folder.h"
 
 using namespace heed;
@@ -60,6 +61,8 @@ TEST_CASE("A text's answer is the same alone, among others and by any number of 
       GENERATE("ag-news-topics", "emotions", "enron-request", "heed-small-emotions", "heed-small-requests",
                "heed-small-sentiment", "heed-small-topics", "sst2-sentiment");
   CAPTURE(name);
+  // The sanitizers see one network of each kind, and the first and the last batch of each size.
+  if (kSanitized && (name == "heed-small-requests" || name == "heed-small-topics")) return;
   const std::string folder = source_path("assets/models/" + name);
   const std::vector<std::string> texts = made_up_texts(64);
   const Model model = Model::open(folder, 1);
@@ -78,6 +81,7 @@ TEST_CASE("A text's answer is the same alone, among others and by any number of 
       CAPTURE(threads, together);
       double most = 0;
       for (size_t first = 0; first < texts.size(); first += together) {
+        if (kSanitized && first > 0 && first + together < texts.size()) continue;
         const auto some = std::span(texts).subspan(first, std::min(together, texts.size() - first));
         const Predictions said = predictor.predict(some, [](int64_t) { return true; });
         most = std::max(

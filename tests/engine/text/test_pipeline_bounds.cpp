@@ -9,6 +9,7 @@
 #include "engine/text/tokenizer.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
+#include "tests/engine/sanitized.h"
 
 using namespace heed;
 using heed::test::contains;
@@ -18,16 +19,7 @@ using nlohmann::json;
 namespace {
 
 // How much longer a program takes that looks at each of its own steps.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HEED_LOOKED_AT 1
-#endif
-#endif
-#if defined(HEED_LOOKED_AT) || defined(__SANITIZE_ADDRESS__)
-constexpr double kSlower = 8;
-#else
-constexpr double kSlower = 1;
-#endif
+constexpr double kSlower = test::kSanitized ? 8 : 1;
 
 template <class Action>
 double seconds_of(Action action) {  // of the processor
