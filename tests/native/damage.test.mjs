@@ -25,7 +25,7 @@ const cases = [
   [
     'a file cut inside its header',
     (bytes) => bytes.subarray(0, 300),
-    /it is cut off, or no safetensors file/,
+    /it is cut off, or it is not a safetensors file/,
   ],
   ['an empty file', () => Buffer.alloc(0), /has 0 bytes/],
   [

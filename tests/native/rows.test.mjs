@@ -566,7 +566,7 @@ test('shells complete, and manual pages are made, from the commands themselves',
   assert.match(run(['completion', 'zsh']).out, /^#compdef heed\n/);
   assert.match(
     run(['completion', 'fish']).out,
-    /^complete -c heed -n '__fish_seen_subcommand_from train' -l from -r -d 'Model folder/m,
+    /^complete -c heed -n '__fish_seen_subcommand_from train' -l from -r -d 'Model to fine-tune/m,
   );
   assert.equal(run(['completion', 'cmd']).status, 2);
   assert.match(run(['man', 'train']).out, /^\.TH heed\\-train 1 .*\n[^]*\.B \\-\\-from\n\.I DIR\n/);

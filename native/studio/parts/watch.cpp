@@ -27,7 +27,9 @@ bool Watch::is_finished() const {
 int Watch::explored_epoch() const {
   const std::shared_ptr<Run>& run = measured();
   if (!run) return -1;
-  if (is_finished()) return run->best_epoch > 0 ? run->best_epoch : run->progress.epoch;
+  // A run may be stopped within an epoch, which has no figures.
+  const int ended = run->epochs.empty() ? run->progress.epoch : run->epochs.back().epoch;
+  if (is_finished()) return run->best_epoch > 0 ? run->best_epoch : ended;
   return used_of_ == run && used_ == explorer_.model() ? used_epoch_ : -1;
 }
 

@@ -104,6 +104,7 @@ TEST_CASE("A map under a run is the run's, or says whose it is", "[train]") {
     out = run->folder();
     REQUIRE(opened(driver, out));
     CHECK_FALSE(driver.sees("Another model's map"));
+    run->progress.epoch = run->epochs.back().epoch + 1;  // as if it had been stopped within that one
     CHECK(driver.workspace().watch.explored_epoch() == run->epochs.back().epoch);
     driver.drop(other);
     REQUIRE(opened(driver, other));
