@@ -138,7 +138,7 @@ void add_evaluate(CLI::App& program) {
   command->add_option("--data", options->data, "Data files or folders")->required()->type_name("PATH");
   command
       ->add_option("--format", options->format,
-                   "File format (default: the model's, or detected if the file is written otherwise): " +
+                   "File format (default: the model's, or detected if the file does not fit it): " +
                        session::data_formats())
       ->type_name("NAME");
   command

@@ -132,7 +132,7 @@ void add_faithfulness(CLI::App& program) {
       ->type_name("PATH");
   command
       ->add_option("--format", wanted.format,
-                   "File format (default: the model's, or detected if the file is written otherwise): " +
+                   "File format (default: the model's, or detected if the file does not fit it): " +
                        session::data_formats())
       ->type_name("NAME");
   command->add_option("--set", wanted.set, "Change how the data is read, as for heed evaluate (repeatable)")
@@ -142,9 +142,10 @@ void add_faithfulness(CLI::App& program) {
       "--held-out", wanted.held_out,
       "Use only held-out rows: the test part that the recipe in the model card makes of --data");
   command
-      ->add_option("--limit", wanted.limit,
-                   "Largest number of rows, drawn at random by --seed from the rows that --held-out leaves "
-                   "(default: all)")
+      ->add_option(
+          "--limit", wanted.limit,
+          "Largest number of rows, drawn at random by --seed, with --held-out from the held-out rows "
+          "(default: all)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   command->add_option("--seed", wanted.seed, "Seed of all random choices (default: 0)")->type_name("N");

@@ -41,7 +41,7 @@ void add_fetch(CLI::App& program) {
                    "Folder to put it into (default: heed/data/NAME in the user's data folder, where recipes "
                    "look for it)")
       ->type_name("DIR");
-  command->add_option("--from", options->from, "Folder or address to fetch it from (default: the public one)")
+  command->add_option("--from", options->from, "Folder or address of the data (default: the public server)")
       ->type_name("URL_OR_DIR");
   command->callback([options] { run_fetch(*options); });
 }

@@ -230,7 +230,7 @@ void add_options(CLI::App& command, TrainOptions& options) {
   add_data_options(command, train);
   command
       .add_option("--format", options.format,
-                  "File format (default: the recipe's, or detected if the file is written otherwise): " +
+                  "File format (default: the recipe's, or detected if the file does not fit it): " +
                       session::data_formats())
       ->type_name("NAME");
   command.add_option("--out", train.out, "Model folder to write (default: models/RECIPE)")->type_name("DIR");

@@ -27,7 +27,7 @@ before(async () => {
 
 test('expressions are asked for as a tokenizer opens, and texts wait for them', async () => {
   assert.deepEqual(open('llama3').kind, 'BPE');
-  assert.throws(() => idsOf('Hi'), /regular expressions are on their way/);
+  assert.throws(() => idsOf('Hi'), /the part for regular expressions is still loading/);
   const found = await expressions();
   engine.module.expressions = found;
   for (const [number, source] of asked()) found.compile(number, source);

@@ -47,7 +47,8 @@ class PageExpression : public Expression {
   std::vector<Match> matches(std::string_view text) const override {
     size_t count = 0;
     const int status = heed_expression_find(number_, text.data(), text.size(), &count);
-    check(status >= 0, "[expression] regular expressions are on their way: try again.");
+    check(status >= 0,
+          "[expression] the part for regular expressions is still loading: try again in a moment.");
     if (status == 0) {
       std::string message(count, ' ');
       heed_expression_take(message.data());

@@ -15,7 +15,7 @@ compile complete compute connect consist contain continue contribute convert cop
 depend describe detect develop differ disagree display divide do download drag draw drop edit embed enable encode end ensure enter escape
 estimate evaluate exceed exist expect explain export express fail fall fetch fill find finish fit fix flip focus follow forget freeze
 gain generate get give go grow guess handle happen help hide highlight hold ignore implement import improve include increase influence
-insert install interrupt introduce judge keep know linearise spread inspect label lack last lead learn leave let lie light limit link list load look lose lower
+insert install interrupt introduce join judge keep know linearise spread inspect label lack last lead learn leave let lie light limit link list load look lose lower
 make map mark mask match matter mean measure mention merge miss mix modify move multiply name need normalise note obey occur offer open
 order outweigh overlap own parse pack pad pass paste pause pick pin place play point pool precede predict prefer prepare press pretrain prevent
 print process produce prove provide publish pull put quantise quantize quote raise rank reach read rebuild recompute record reduce refer

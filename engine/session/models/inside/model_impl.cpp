@@ -79,7 +79,7 @@ Tensor ModelImpl::run(const EncodedText& text, Analysis& analysis, const Analysi
 
 Analysis ModelImpl::analyse(const std::string& text, const AnalysisOptions& options) const {
   check(parts_.network->output() != Output::kTarget, "[", name_, "] is a ", parts_.kind,
-        ", which writes a text for the one that it reads: heed translate asks it.");
+        ", which reads one text and writes another: use heed translate.");
   Analysis analysis;
   analysis.model = name_;
   analysis.text = text;

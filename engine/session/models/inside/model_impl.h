@@ -96,7 +96,8 @@ void write_heads(const Analysis& analysis, nlohmann::json& written);
 // A reader of session/models/readers.h; Error where this program has none.
 template <class Reader>
 Reader linked(Reader reader) {
-  check(reader != nullptr, "[engine] this needs more than the program has: it needs the whole engine.");
+  check(reader != nullptr,
+        "[engine] this needs the whole engine, of which this program has a part: load heed-all.");
   return reader;
 }
 
