@@ -9,9 +9,9 @@
 #include "engine/text/pipeline/pipeline.h"
 #include "tests/fuzz/budget.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const heed::fuzz::Budget budget;
-  const std::string input(reinterpret_cast<const char*>(data), size);
+namespace {
+
+void cut(const std::string& input) {
   const size_t zero = input.find('\0');
   const std::string text = zero == std::string::npos ? "Don't \xF0\x9F\x98\x80 e\xCC\x81 12  <mask>\xFF\n"
                                                      : input.substr(zero + 1);
@@ -26,5 +26,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     (void)pipeline.decode(ids);
   } catch (const heed::Error&) {  // what it should say
   }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string input(reinterpret_cast<const char*>(data), size);
+  heed::fuzz::within_budget([&] { cut(input); });
   return 0;
 }

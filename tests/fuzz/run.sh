@@ -32,6 +32,11 @@ fuzz() { # NAME
     "$found/corpus/$name" "${seeds[@]}" > "$found/$name.log" 2>&1
 }
 
+reason() { # NAME: in one line what was wrong with the input, and where
+  grep -m 1 -oE 'this input took .*|(ERROR|runtime error): .*' "$found/$1.log" || true
+  grep -m 3 -oE 'in heed::[^ ]*.*' "$found/$1.log" | cut -c 1-150 || true
+}
+
 rm -rf "$found"
 mkdir -p "$found"
 running=()
@@ -47,7 +52,7 @@ for i in "${!names[@]}"; do
   else
     failed=1
     tail -n 60 "$found/$name.log"
-    echo "$name: FOUND $(ls "$found/$name-"* 2> /dev/null)"
+    echo "$name: FOUND $(ls "$found/$name-"* 2> /dev/null): $(reason "$name")"
   fi
 done
 exit $failed

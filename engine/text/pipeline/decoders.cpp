@@ -22,6 +22,14 @@ std::string replaced(const std::string& text, const Pattern& pattern, const std:
   return out;
 }
 
+std::string replaced(const std::string& text, std::string_view from, std::string_view to) {
+  std::string out;
+  size_t done = 0;
+  for (size_t at; (at = text.find(from, done)) != text.npos; done = at + from.size())
+    out.append(text, done, at - done).append(to);
+  return out.append(text, done);
+}
+
 std::string joined(const Texts& texts) {
   std::string all;
   for (const std::string& text : texts) all += text;
@@ -64,7 +72,7 @@ class WordPieceDecoder : public Decoder {
 
  private:
   static std::string cleaned(std::string text) {
-    return replaced(without_blanks_before_marks(std::move(text)), literal_pattern(" do not"), " don't");
+    return replaced(without_blanks_before_marks(std::move(text)), " do not", " don't");
   }
 
   std::string prefix_;
@@ -259,7 +267,7 @@ std::string without_blanks_before_marks(std::string text) {
   static const std::pair<const char*, const char*> kBlanks[] = {
       {" .", "."},     {" ?", "?"},   {" !", "!"},   {" ,", ","},     {" ' ", "'"},
       {" n't", "n't"}, {" 'm", "'m"}, {" 's", "'s"}, {" 've", "'ve"}, {" 're", "'re"}};
-  for (const auto& [from, to] : kBlanks) text = replaced(text, literal_pattern(from), to);
+  for (const auto& [from, to] : kBlanks) text = replaced(text, from, to);
   return text;
 }
 
