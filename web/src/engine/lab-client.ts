@@ -42,6 +42,8 @@ export class LabClient {
   // What a new worker is told after a crash.
   private last: { vectors?: VectorSource; question?: Question } = {};
   private readonly questions = new Newest<Part>((part, current) => this.answer(part, current));
+  // Of the worker, while letters go on being answered in the page.
+  private readonly rests = new Newest<Part>((part, current) => this.answer(part, current));
   private rest: ReturnType<typeof setTimeout> | undefined;
   private waiting: Part | undefined;
   // In the page: what a few words attend to takes it a millisecond or two, and is in the frame that shows the letter. Browsers
@@ -107,7 +109,7 @@ export class LabClient {
   hurry(): void {
     const { waiting } = this;
     this.forgetRest();
-    if (waiting) this.questions.ask(waiting);
+    if (waiting) this.rests.ask(waiting);
   }
 
   private forgetLocal(): void {
@@ -123,6 +125,7 @@ export class LabClient {
     this.opening = undefined;
     this.forgetRest();
     this.questions.forget();
+    this.rests.forget();
     this.client.restart();
     const { vectors, question } = this.last;
     if (vectors) void this.open(vectors);
@@ -136,8 +139,10 @@ export class LabClient {
     return last;
   }
 
-  private async answer(part: Part, current: () => boolean): Promise<void> {
+  private async answer(part: Part, isWaitedFor: () => boolean): Promise<void> {
     const { question, jobs, later, quick } = part;
+    // Not the rest of a question when the first maps of a newer one are there.
+    const current = () => isWaitedFor() && (quick || question === this.last.question);
     const asks = { input: question.input, jobs };
     const isLocal = quick && this.localVectors === this.last.vectors && isShort(question);
     const by = isLocal ? this.local : undefined;
@@ -153,7 +158,7 @@ export class LabClient {
       if (!current() || isOver(error)) return;
       if (!by) return this.listener.failed('attend', messageOf(error));
       this.forgetLocal(); // the worker says why, or knows better
-      await this.answer(part, current);
+      await this.answer(part, isWaitedFor);
     }
   }
 }
