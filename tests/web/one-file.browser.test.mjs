@@ -182,15 +182,45 @@ test.describe(() => {
     watch.requests = [];
   });
 
-  test('a text that is longer than what is read says so', async ({ page, watch }) => {
+  test('a text that is longer than what is read says so, and its map is one picture', async ({
+    page,
+    watch,
+  }) => {
     const path = written(
       'long.html',
       '--model',
       join(root, 'assets/models/enron-request'),
       'please send it '.repeat(300),
     );
+    await useAxe(page);
     await page.goto(pathToFileURL(path).href);
     await page.getByText('The model reads 512 of these 900 tokens.').waitFor();
+    const map = page.getByRole('img', { name: 'Attention' });
+    assert.equal(await page.getByRole('gridcell').count(), 0, 'a quarter of a million cells');
+    // A cell stands beside its row's word and below its column's, pointed at or walked to, and is said.
+    const weights = await page.evaluate(() => {
+      const { items } = JSON.parse(document.getElementById('data').textContent);
+      const bytes = Uint8Array.from(atob(items[0].maps[0].weights), (c) => c.charCodeAt(0));
+      return [...new Uint16Array(bytes.buffer)].map((one) => one / 65535);
+    });
+    const says = (q, k) => {
+      const word = (i) => ['please', 'send', 'it'][i % 3];
+      const share = weights[512 * q + k].toFixed(3);
+      return page.getByText(`Row ${word(q)} gives ${share} of its attention to ${word(k)}.`).waitFor();
+    };
+    const at = await map.boundingBox();
+    const column = await page.locator('#map thead th').nth(7).boundingBox();
+    const row = await page.locator('#map tbody th').nth(10).boundingBox();
+    const place = { x: column.x + column.width / 2 - at.x, y: row.y + row.height / 2 - at.y };
+    await map.hover({ position: place });
+    await says(10, 7);
+    await map.focus();
+    await page.keyboard.press('ArrowDown');
+    await says(11, 7);
+    await page.keyboard.press('End');
+    await says(11, 511);
+    assert.equal(await page.locator('#map .is-at').count(), 3, 'the cell, its row and its column');
+    await scan(page, 'the one-file page of a long text');
     watch.requests = [];
   });
 

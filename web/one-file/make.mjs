@@ -23,6 +23,7 @@ export function assembled() {
   const css = read('view.css').replaceAll(/\/\*.*?\*\/\n?/gs, '');
   const js = read('view.js')
     .replace('// @IN_A_LINE@', inALine)
+    .replace('// @MAP@', () => read('map.js'))
     .replaceAll(/^\/\/.*\n/gm, '');
   return read('view.html')
     .replace('@STYLE@', hash(css))

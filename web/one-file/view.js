@@ -28,7 +28,6 @@
     [104, 215, 231],
     [141, 241, 247],
   ];
-  const kNumbered = 26; // rows or columns that can hold their numbers
   const kWords = 60;
   const kShownText = 160; // characters of a text in the list of texts
 
@@ -103,7 +102,7 @@
 
   // The map that was on the screen, where a page has saved it.
   const { map = 0, head = 0 } = data.items[0]?.shown ?? {};
-  const state = { item: 0, map, head, numbers: true, at: null };
+  const state = { item: 0, map, head, numbers: true };
   const item = () => data.items[state.item];
 
   function bar(text, number, share, against = false) {
@@ -151,88 +150,12 @@
       bar(say('sum, the score of {0}', words(of.class)), signed(of.sum), 0),
     );
     find('more').textContent =
-      of.terms.length > kWords ? say('This list has the {0} words of {1} that add most.', kWords, of.terms.length) : '';
+      of.terms.length > kWords
+        ? say('This list has the {0} words of {1} that add most.', kWords, of.terms.length)
+        : '';
   }
 
-  function showMap() {
-    const { maps, tokens } = item();
-    find('attention').hidden = !maps.length;
-    if (!maps.length) return;
-    state.map = Math.min(state.map, maps.length - 1);
-    const map = maps[state.map];
-    if (state.head !== 'mean') state.head = Math.min(state.head, map.heads - 1);
-    const columns = tokens.map((token) => wordOf(token).trim() || '␣');
-    const rows = map.rows === columns.length ? columns : [say('sentence')];
-    const values = headOf(map, rows.length, columns.length, state.head);
-    const numbered = state.numbers && Math.max(rows.length, columns.length) <= kNumbered;
-    find('map').style.setProperty('--cell', `${Math.min(Math.max(560 / columns.length, 30), 48)}px`);
-    const table = make('table', undefined, {
-      role: 'grid',
-      'aria-label': say('Attention'),
-      'aria-readonly': 'true',
-    });
-    const heads = make('tr');
-    heads.append(
-      make('td', undefined, { role: 'presentation' }),
-      ...columns.map((text) => {
-        const th = make('th', undefined, { scope: 'col' });
-        th.append(make('bdi', text));
-        return th;
-      }),
-    );
-    const head = make('thead');
-    head.append(heads);
-    const body = make('tbody');
-    rows.forEach((row, q) => {
-      const line = make('tr');
-      const th = make('th', undefined, { scope: 'row' });
-      th.append(make('bdi', row));
-      line.append(th);
-      columns.forEach((column, k) => {
-        const value = values[q * columns.length + k];
-        // Even is in the middle; an eighth and eight times of it at the ends.
-        const rgb = colour(value > 0 ? 0.5 + Math.log2(value * columns.length) / 6 : 0);
-        const text = numbered
-          ? weight(value)
-              .replace(/^0(?=\.)/, '')
-              .replace(/^\.000$/, '0')
-              .replace(/^1\.000$/, '1')
-          : '';
-        const cell = make('td', text, {
-          role: 'gridcell',
-          tabindex: q || k ? '-1' : '0',
-          'aria-label': say('{0} to {1}, {2}', row, column, weight(value)),
-        });
-        cell.style.background = `rgb(${rgb.join(' ')})`;
-        cell.style.color = luminance(rgb) > 0.179 ? '#000' : '#fff';
-        cell.dataset.q = q;
-        cell.dataset.k = k;
-        line.append(cell);
-      });
-      body.append(line);
-    });
-    table.append(head, body);
-    find('map').classList.toggle('is-small', Math.max(rows.length, columns.length) > kNumbered);
-    find('map').replaceChildren(table);
-    state.said = (q, k) =>
-      say(
-        'Row {0} gives {1} of its attention to {2}.',
-        rows[q],
-        weight(values[q * columns.length + k]),
-        columns[k],
-      );
-    const layers = maps.map(({ layer }, i) => make('option', `${layer}`, { value: i }));
-    find('layer').replaceChildren(...layers);
-    find('layer').value = state.map;
-    find('layer').parentElement.hidden = maps.length < 2;
-    const options = Array.from({ length: map.heads }, (_, h) => make('option', `${h}`, { value: h }));
-    find('head').replaceChildren(...options, make('option', say('average'), { value: 'mean' }));
-    find('head').value = state.head;
-    find('head').parentElement.hidden = map.heads < 2;
-    find('even').textContent = say('8× equal, {0}', weight(1 / columns.length));
-    point(null);
-    legend();
-  }
+  // @MAP@
 
   function legend() {
     const canvas = find('ramp');
@@ -243,44 +166,6 @@
       pen.fillStyle = `rgb(${colour(x / 127).join(' ')})`;
       pen.fillRect(x, 0, 1, 1);
     }
-  }
-
-  const cellAt = (q, k) => find('map').querySelector(`td[data-q="${q}"][data-k="${k}"]`);
-  function point(cell) {
-    for (const one of find('map').querySelectorAll('.is-at')) one.classList.remove('is-at');
-    if (!cell) {
-      find('said').textContent = say('Point at a cell, or move from cell to cell with the arrow keys.');
-      return;
-    }
-    const q = Number(cell.dataset.q),
-      k = Number(cell.dataset.k);
-    cell.classList.add('is-at');
-    cell.parentElement.firstChild.classList.add('is-at');
-    find('map').querySelectorAll('thead th')[k].classList.add('is-at');
-    find('said').textContent = state.said(q, k);
-  }
-  const kSteps = {
-    ArrowLeft: [0, -1],
-    ArrowRight: [0, 1],
-    ArrowUp: [-1, 0],
-    ArrowDown: [1, 0],
-    Home: [0, -1e6],
-    End: [0, 1e6],
-  };
-  function walk(event) {
-    const step = kSteps[event.key];
-    const cell = event.target.closest('td[data-q]');
-    if (!step || !cell) return;
-    event.preventDefault();
-    const { rows } = find('map').querySelector('tbody');
-    const within = (value, count) => Math.min(Math.max(value, 0), count - 1);
-    const to = cellAt(
-      within(Number(cell.dataset.q) + step[0], rows.length),
-      within(Number(cell.dataset.k) + step[1], item().tokens.length),
-    );
-    cell.tabIndex = -1;
-    to.tabIndex = 0;
-    to.focus();
   }
 
   function showIndex() {
@@ -340,10 +225,7 @@
     state.numbers = target.checked;
     showMap();
   });
-  find('map').addEventListener('pointerover', ({ target }) => point(target.closest('td[data-q]')));
-  find('map').addEventListener('pointerleave', () => point(null));
-  find('map').addEventListener('focusin', ({ target }) => point(target.closest('td[data-q]')));
-  find('map').addEventListener('keydown', walk);
+  followMap();
   for (const media of [dark, matchMedia('print')]) media.addEventListener('change', showMap);
   showIndex();
   show();
