@@ -8,6 +8,7 @@
 
 #include "engine/session/explaining/explain_rows.h"
 #include "engine/session/models/model.h"
+#include "engine/session/rows/row_output.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/display.h"
@@ -15,17 +16,18 @@
 #include "native/cli/input.h"
 #include "native/cli/interrupt.h"
 #include "native/cli/output.h"
-#include "native/cli/progress.h"
+#include "native/cli/rows.h"
 
 namespace heed::cli {
 
 namespace {
 
 struct ExplainCommand {
-  std::string model, device = "cpu", data, out, text_column;
+  std::string model, device = "cpu", text_column;
   std::vector<std::string> texts, contrast;
+  RowOptions of_rows;
   session::ExplainOptions wanted;
-  bool json = false, attention = false, patching = false, spreadsheet = false;
+  bool json = false, attention = false, patching = false;
 };
 
 // What fits beside the contributions on a terminal; --json has all.
@@ -33,16 +35,20 @@ const char* const kShown[] = {"contribution", "gradient-input", "integrated-grad
                               "attention"};
 
 void explain_file(const ExplainCommand& command, const session::Model& model) {
+  RowOptions of_rows = command.of_rows;
+  if (!command.text_column.empty()) of_rows.set.push_back("data.text_column=" + command.text_column);
+  session::RowTable table = read_rows(of_rows);
   note_signal(SIGINT);
+  note_signal(SIGTERM);
   StatusLine status;
-  const int64_t rows = session::explain_rows(
-      model, plain(command.data), plain(command.out),
-      {plain(command.text_column), command.wanted, command.spreadsheet}, [&](int64_t done, int64_t total) {
-        if (interrupted()) throw Exit{interrupted_status()};
-        status.show_counted(done, total, "rows");
-      });
+  const auto rows = static_cast<int64_t>(table.size());
+  const session::RowAnswers answers =
+      session::explain_rows(model, table, command.wanted, counting(status, rows, "rows"));
   status.end();
-  say(with_separators(rows) + (rows == 1 ? " row is in " : " rows are in ") + plain(command.out) + ".");
+  if (interrupted()) throw Exit{interrupted_status()};
+  write_rows(of_rows, command.json, table, answers);
+  if (!of_rows.out.empty() && of_rows.out != "-")
+    say(with_separators(rows) + (rows == 1 ? " row is in " : " rows are in ") + plain(of_rows.out) + ".");
 }
 
 void run_explain(ExplainCommand command) {
@@ -59,7 +65,7 @@ void run_explain(ExplainCommand command) {
   wanted.analysis.every_layer = command.attention;
   const session::Model model =
       session::Model::open(model_named(command.model), 0, session::Precision::kAsStored, command.device);
-  const bool of_file = !command.data.empty();
+  const bool of_file = !command.of_rows.data.empty();
   if ((!command.json || of_file) && wanted.methods.empty()) {
     wanted.methods.assign(std::begin(kShown), std::end(kShown));
     wanted.unasked = true;
@@ -114,27 +120,13 @@ void add_explain(CLI::App& program) {
       ->type_name("DIR");
   CLI::Option* texts =
       command->add_option("TEXT", options->texts, "Texts; - reads one per line from standard input");
-  CLI::Option* data =
-      command
-          ->add_option("--data", options->data,
-                       "File of texts to explain instead of TEXT: .csv, .tsv or .txt (one text per line)")
-          ->type_name("FILE")
-          ->excludes(texts);
-  CLI::Option* out = command
-                         ->add_option("--out", options->out,
-                                      "File to write, .csv, .tsv or .jsonl: one row per text with "
-                                      "prediction, tokens and a column of values per method")
-                         ->type_name("FILE")
-                         ->needs(data);
-  data->needs(out);
-  command
-      ->add_flag("--spreadsheet", options->spreadsheet,
-                 "With --out: for Excel and its like, an apostrophe before texts in csv and tsv that begin "
-                 "with = + - @, a tab or a line end, which it would calculate. Numbers stay as they are")
-      ->needs(out);
+  CLI::Option* data = add_row_options(*command, options->of_rows, texts, "explain",
+                                      "prediction, probability, tokens, class, bias, score and one for each "
+                                      "method, with a value for each token")
+                          .first;
   command
       ->add_option("--text-column", options->text_column,
-                   "Name or number of the text column (default: detected)")
+                   "Short for --set text_column=NAME: name or number of the text column")
       ->type_name("NAME")
       ->needs(data);
   command
@@ -164,10 +156,11 @@ void add_explain(CLI::App& program) {
                  "the same number of tokens, and report the score")
       ->needs(other)
       ->excludes(data);
-  command->add_flag("--attention", options->attention, "With --json: print the attention weights, too");
+  command->add_flag("--attention", options->attention, "With --json: print the attention weights, too")
+      ->excludes(data);
   command->add_option("--device", options->device, "Where to compute: cpu or cuda (default: cpu)")
       ->check(CLI::IsMember({"cpu", "cuda"}));
-  command->add_flag("--json", options->json, "Print one JSON object per text");
+  command->add_flag("--json", options->json, "Print one JSON object per text or row");
   command->footer(method_help());
   command->callback([options, texts, data] {
     if (texts->count() + data->count() == 0) throw CLI::RequiredError("TEXT or --data");

@@ -25,16 +25,23 @@ namespace heed::cli {
 namespace {
 
 struct PredictOptions {
-  std::string model, question, device = "cpu", data, out, format, html;
-  std::vector<std::string> texts, set;
+  std::string model, question, device = "cpu", html;
+  std::vector<std::string> texts;
+  RowOptions of_rows;
   int top = 8, threads = 1;
-  bool int8 = false, json = false, attention = false, brief = false, all_classes = false, spreadsheet = false;
+  bool int8 = false, json = false, attention = false, brief = false, all_classes = false;
 };
 
-session::Model open_model(const PredictOptions& options) {
-  return session::Model::open(model_named(options.model), 0,
+session::Model open_model(const PredictOptions& options, int threads = 0) {
+  return session::Model::open(model_named(options.model), threads,
                               options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
                               options.device);
+}
+
+// `model` is read on the CPU; on another device it is opened there anew.
+session::Predictor predictor_of(const PredictOptions& options, const session::Model& model) {
+  if (options.device == "cpu") return {model, options.threads};
+  return {model_named(options.model), options.device, options.threads};
 }
 
 void predict_texts(const PredictOptions& options) {
@@ -71,7 +78,8 @@ void show_values(const PredictOptions& options, const std::string& text,
 
 // One line a text, without what was attended to.
 void predict_briefly(const PredictOptions& options) {
-  const session::Predictor predictor(model_named(options.model), options.device, 1);
+  const session::Model model = open_model(options, 1);
+  const session::Predictor predictor = predictor_of(options, model);
   const std::vector<std::string>& labels = predictor.labels();
   Warnings warnings;
   for_each_text(options.texts, [&](const std::string& text) {
@@ -99,23 +107,15 @@ void predict_briefly(const PredictOptions& options) {
 // By whatever the model finds. One that is no classifier shares a text out among its threads.
 session::RowAnswers answers_to(const PredictOptions& options, const session::RowTable& table,
                                const std::function<bool(int64_t)>& go_on) {
-  const std::string name = model_named(options.model);
-  session::Model model = session::Model::open(name, 1, session::Precision::kAsStored, options.device);
-  if (model.info().finds == session::Finds::kClass) {
-    if (options.device == "cpu")
-      return session::class_answers({model, options.threads}, table, options.all_classes, go_on);
-    return session::class_answers({name, options.device, options.threads}, table, options.all_classes, go_on);
-  }
-  if (options.threads > 1)
-    model = session::Model::open(name, options.threads, session::Precision::kAsStored, options.device);
+  session::Model model = open_model(options, 1);
+  if (model.info().finds == session::Finds::kClass)
+    return session::class_answers(predictor_of(options, model), table, options.all_classes, go_on);
+  if (options.threads > 1) model = open_model(options, options.threads);
   return session::answer_rows(model, table, options.question, go_on);
 }
 
 void predict_rows(const PredictOptions& options) {
-  session::check_output(plain(options.out), plain(options.data));
-  const session::RowTable table =
-      session::read_row_table(plain(options.data), plain(options.format), plain(options.set));
-  for (const std::string& remark : table.remarks) say("warning: " + remark);
+  const session::RowTable table = read_rows(options.of_rows);
   StatusLine status;
   note_signal(SIGINT);
   note_signal(SIGTERM);
@@ -123,28 +123,19 @@ void predict_rows(const PredictOptions& options) {
   const session::RowAnswers answers = answers_to(options, table, counting(status, rows, "rows"));
   status.end();
   if (interrupted()) throw Exit{interrupted_status()};
-  for (const std::string& warning : answers.warnings) say("warning: " + warning);
-  const std::string format = session::output_format(plain(options.out), table);
-  const auto cells = options.spreadsheet ? session::Cells::kForSpreadsheets : session::Cells::kAsTheyAre;
-  write_out(plain(options.out), session::with_columns(table, format, answers.names, answers.rows, cells));
-  if (!options.out.empty() && options.out != "-")
-    std::cout << printable(plain(options.out)) << ": " << with_separators(rows) << " rows\n";
+  write_rows(options.of_rows, options.json, table, answers);
+  const std::string& out = options.of_rows.out;
+  if (!out.empty() && out != "-")
+    std::cout << printable(plain(out)) << ": " << with_separators(rows) << " rows\n";
 }
 
 // Everything in one page: of texts, or of the rows of a file.
 void predict_to_page(const PredictOptions& options) {
   session::check_writable(plain(options.html));
-  session::check_not_input(plain(options.html), plain(options.data));
+  session::check_not_input(plain(options.html), plain(options.of_rows.data));
   const session::Model model = open_model(options);
-  std::vector<std::string> texts;
-  if (options.data.empty()) {
-    texts = all_texts(options.texts);
-  } else {
-    const session::RowTable table =
-        session::read_row_table(plain(options.data), plain(options.format), plain(options.set));
-    for (const std::string& remark : table.remarks) say("warning: " + remark);
-    texts = session::texts_of(table);
-  }
+  const std::vector<std::string> texts =
+      options.of_rows.data.empty() ? all_texts(options.texts) : session::texts_of(read_rows(options.of_rows));
   Warnings().say(model.info().warnings);
   StatusLine status;
   note_signal(SIGINT);
@@ -162,7 +153,7 @@ void predict_to_page(const PredictOptions& options) {
 
 void run_predict(const PredictOptions& options) {
   if (!options.html.empty()) return predict_to_page(options);
-  if (!options.data.empty()) return predict_rows(options);
+  if (!options.of_rows.data.empty()) return predict_rows(options);
   if (options.brief) return predict_briefly(options);
   predict_texts(options);
 }
@@ -178,40 +169,10 @@ void add_predict(CLI::App& program) {
       ->type_name("DIR");
   auto* texts =
       command->add_option("TEXT", options->texts, "Texts; - reads one per line from standard input");
-  auto* data =
-      command
-          ->add_option(
-              "--data", options->data,
-              "File of rows to predict instead of TEXT: csv, tsv, jsonl or one text per line; - reads "
-              "standard input. Adds the columns label, probability, margin, p(LABEL) of each class and "
-              "remark, or what else the model predicts: labels, answer, words, vector, translation")
-          ->type_name("FILE")
-          ->excludes(texts);
-  auto* out = command
-                  ->add_option("--out", options->out,
-                               "With --data: file to write; its ending, .csv, .tsv or .jsonl, decides the "
-                               "format (default: standard output)")
-                  ->type_name("FILE")
-                  ->needs(data);
-  command
-      ->add_flag("--spreadsheet", options->spreadsheet,
-                 "With --data: write an apostrophe before texts in csv and tsv that begin with = + - @, a "
-                 "tab or a line end, so that Excel and its like do not take them for formulas; numbers stay "
-                 "as they are")
-      ->needs(data);
-  command
-      ->add_option("--format", options->format,
-                   "With --data: file format: csv, tsv, jsonl or lines (default: detected)")
-      ->type_name("NAME")
-      ->needs(data);
-  command
-      ->add_option(
-          "--set", options->set,
-          "With --data: change how the file is read (repeatable): KEY is data.text_column, data.header, "
-          "data.delimiter or data.encoding; data. may be left out")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false)
-      ->needs(data);
+  const auto [data, out] = add_row_options(
+      *command, options->of_rows, texts, "predict",
+      "label, probability, margin, p(LABEL) of each class and remark, or what else the model predicts: "
+      "labels, answer, words, vector, translation");
   command->add_option("--threads", options->threads, "With --data: number of threads (default: 1)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N")
@@ -226,15 +187,18 @@ void add_predict(CLI::App& program) {
   command->add_option("--top", options->top, "Number of strongest pairs to print (default: 8)")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
-  command->add_flag("--attention", options->attention, "Print the attention weights, too");
-  command->add_flag("--brief", options->brief, "Print one line per text: label, probability, text");
+  CLI::Option* attention =
+      command->add_flag("--attention", options->attention, "Print the attention weights, too")
+          ->excludes(data);
+  command->add_flag("--brief", options->brief, "Print one line per text: label, probability, text")
+      ->excludes(data)
+      ->excludes(attention);
   command->add_flag(
       "--int8", options->int8,
       "Round the weight matrices of a BERT-family model to int8, which takes a quarter of the memory");
   command->add_option("--device", options->device, "Where to compute: cpu or cuda (default: cpu)")
       ->check(CLI::IsMember({"cpu", "cuda"}));
-  command->add_flag("--json", options->json,
-                    "Print one JSON object per text; for rows of --data, name an --out FILE.jsonl instead");
+  command->add_flag("--json", options->json, "Print one JSON object per text or row");
   auto* html =
       command
           ->add_option("--html", options->html,
@@ -247,7 +211,7 @@ void add_predict(CLI::App& program) {
       "Examples:\n  heed predict --model assets/models/enron-request \"Please send me the file.\"\n  heed "
       "predict --model assets/models/enron-request --data mails.csv --out predicted.csv\nThe model folder is "
       "one that heed train wrote, or one from the Hub in a layout that Heed reads.");
-  command->callback([options, texts, data] {
+  command->callback([options, texts, data = data] {
     if (texts->empty() && data->empty()) throw CLI::RequiredError("TEXT, or --data FILE,");
     run_predict(*options);
   });

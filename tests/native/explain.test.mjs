@@ -212,7 +212,7 @@ test('a whole file: its rows, and for each method a value per token', { skip }, 
     assert.equal(result.status, status, result.err);
     assert.match(result.err, message);
   };
-  broken(['--data', from], 2, /--out/);
+  broken(['--data', from, '--attention'], 2, /--data excludes --attention/);
   broken([], 2, /TEXT or --data/);
   broken(['--data', from, '--out', join(where, 'out.doc')], 1, /\.csv, \.tsv or \.jsonl/);
   broken(
@@ -221,4 +221,23 @@ test('a whole file: its rows, and for each method a value per token', { skip }, 
     /no column "body".*id, Text, tokens/,
   );
   broken(['--data', join(where, 'none.csv'), '--out', join(where, 'o.csv')], 1, /none\.csv/);
+});
+
+test('rows are explained on standard output, however they are read', { skip }, (t) => {
+  const semicolons = join(folder(t), 'rows.csv');
+  writeFileSync(semicolons, 'Betreff;Mail\n"a;b";Please send it\n');
+  const args = ['explain', '--model', model, '--method', 'attention', '--data'];
+  const table = run([...args, semicolons, '--set', 'text_column=Mail']);
+  const [header, row] = table.out.split('\n');
+  assert.equal(header, 'Betreff;Mail;prediction;probability;tokens;class;bias;score;attention');
+  assert.match(row, /^"a;b";Please send it;request;0\.\d+;/);
+  const [asObject] = lines(run([...args, semicolons, '--text-column', 'Mail', '--json']).out);
+  assert.deepEqual(asObject.tokens, ['please', 'send', 'it']);
+  const input = '{"id":7,"text":"Please send it"}\n';
+  const [object] = lines(run([...args, '-', '--format', 'jsonl'], { input }).out);
+  assert.equal(object.id, 7);
+  assert.deepEqual(object.attention, asObject.attention);
+  const itself = run([...args, semicolons, '--text-column', 'Mail', '--out', semicolons]);
+  assert.equal(itself.status, 1);
+  assert.match(itself.err, /is the file that is read/);
 });

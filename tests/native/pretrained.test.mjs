@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pieces, tiny } from './encoders.mjs';
-import { lines, run } from './program.mjs';
+import { folder, lines, run } from './program.mjs';
 
 const json = (...args) => lines(run([...args, '--json']).out);
 const refused = (args, status, message) => {
@@ -238,5 +238,13 @@ test('quantize keeps a folder of the family readable, and --int8 is the same wit
     assert.notDeepEqual(stored, want);
     stored.forEach((p, i) => assert.ok(Math.abs(p - want[i]) < 0.02));
     assert.equal(json('info', '--model', small)[0].parameters, json('info', '--model', wide)[0].parameters);
+    if (command !== 'predict') continue;
+    // Beside the class alone, and beside rows, too.
+    const rows = join(folder(t), 'rows.txt');
+    writeFileSync(rows, `${text}\n`);
+    const [{ probability: brief }] = json('predict', '--model', wide, '--int8', '--brief', text);
+    const [{ probability: row }] = json('predict', '--model', wide, '--int8', '--data', rows);
+    for (const [how, one] of Object.entries({ brief, row }))
+      assert.ok(Math.abs(one - Math.max(...stored)) < 1e-6, how);
   }
 });

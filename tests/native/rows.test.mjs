@@ -309,6 +309,12 @@ test('rows come out with label, probability and margin, in the form they had', {
       Math.abs(alone.margin - (2 * alone.probability - 1)) < 1e-6,
   );
 
+  // Standard output is as the rows were read, or with --json an object for each.
+  const asked = lines(run(['predict', '--model', model, '--data', join(place, 'in.csv'), '--json']).out);
+  assert.deepEqual(
+    asked.map(({ id, text, label }) => [id, text, label]),
+    lines(json.out).map(({ id, text, predicted_label }) => [`${id}`, text, predicted_label]),
+  );
   const [, , empty] = lines(json.out);
   for (const name of ['predicted_label', 'probability', 'margin', 'p(request)'])
     assert.equal(empty[name], null);

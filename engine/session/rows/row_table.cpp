@@ -194,6 +194,19 @@ std::vector<std::string> texts_of(const RowTable& table) {
   return texts;
 }
 
+void without_columns(RowTable& table, const Names& names) {
+  const auto is_named = [&](size_t c) {
+    return std::find(names.begin(), names.end(), table.columns[c]) != names.end();
+  };
+  for (size_t c = table.columns.size(); c-- > 0;) {
+    if (!is_named(c)) continue;
+    for (nlohmann::ordered_json& object : table.objects) object.erase(table.columns[c]);
+    for (Names& fields : table.rows)
+      if (c < fields.size()) fields.erase(fields.begin() + static_cast<std::ptrdiff_t>(c));
+    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(c));
+  }
+}
+
 bool is_blank(const std::string& text) {
   return text.find_first_not_of(" \t\r\n\v\f") == std::string::npos;
 }

@@ -41,6 +41,9 @@ RowTable read_row_table(const std::string& file, const std::string& format,
 // The text of each row: that of all its columns of texts, with spaces between.
 std::vector<std::string> texts_of(const RowTable& table);
 
+// Takes columns of these names out of the table, which is to be written and not read any more.
+void without_columns(RowTable& table, const std::vector<std::string>& names);
+
 bool is_blank(const std::string& text);  // nothing but white space
 
 // The whole file or nothing: see base/file.h.
