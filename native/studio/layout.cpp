@@ -77,8 +77,9 @@ void Layout::sentence(Why* why) {
   else
     draw_findings(ui_, work_.findings, work_.explorer);
   if (why != nullptr) draw_why(ui_, *why, work_.explorer);
-  draw_tokens(ui_, work_.explorer);
-  draw_top_pairs(ui_, work_.explorer);
+  const session::Edited* edited = why != nullptr ? why->edited() : nullptr;
+  draw_tokens(ui_, work_.explorer, edited);
+  draw_top_pairs(ui_, work_.explorer, edited);
   if (why != nullptr) draw_nearest(ui_, work_.nearest, work_.explorer, work_.data);
 }
 

@@ -53,8 +53,8 @@ bool head_button(Ui& ui, const session::AttentionMap& map, int layer, int head, 
 
 }  // namespace
 
-void draw_all_heads(Ui& ui, Explorer& explorer, ImVec2 size) {
-  const std::vector<session::AttentionMap>& maps = explorer.analysis()->attention;
+void draw_all_heads(Ui& ui, Explorer& explorer, const session::Edited* edited, ImVec2 size) {
+  const std::vector<session::AttentionMap>& maps = seen(explorer, edited).attention;
   int64_t heads = 1;
   for (const session::AttentionMap& map : maps) heads = std::max(heads, map.H);
   const float name = ui.px(28), gap = ui.px(5);

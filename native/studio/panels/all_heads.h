@@ -6,6 +6,6 @@
 
 namespace heed::studio {
 
-void draw_all_heads(Ui& ui, Explorer& explorer, ImVec2 size);
+void draw_all_heads(Ui& ui, Explorer& explorer, const session::Edited* edited, ImVec2 size);
 
 }  // namespace heed::studio

@@ -99,7 +99,7 @@ void readout(Ui& ui, const Heat& heat, const std::optional<Cell>& shown, bool po
 // With the units that are shown in the tokens' place; what is pointed at is the same in both.
 void draw_map(Ui& ui, Explorer& explorer, const session::Edited* edited, ImVec2 size, bool saving) {
   const Heat heat = edited_heat(explorer, edited);
-  const Units keys = units_of(*explorer.analysis(), explorer.special_tokens, explorer.whole_words);
+  const Units keys = units_of(seen(explorer, edited), explorer.special_tokens, explorer.whole_words);
   const bool square = !explorer.translation() && explorer.map()->kind != "pooling";
   const Units queries = square ? keys : tokens_alone(heat.queries);
   if (keys.members.empty() || keys.members.back().back() >= heat.keys.size())
@@ -116,7 +116,7 @@ void draw_map(Ui& ui, Explorer& explorer, const session::Edited* edited, ImVec2 
   readout(ui, shown, pointing.shown(), explorer.map()->kind == "pooling", size.x);
   ImGui::EndGroup();
   const ImVec2 end = ImGui::GetItemRectMax();
-  if (saving) draw_map_saving(ui, explorer, shown, corner, end);
+  if (saving) draw_map_saving(ui, explorer, edited, shown, corner, end);
   if (pointing.hover) explorer.pointing.hover = to_tokens(pointing.hover, queries, keys);
   if (pointing.pin != pin) explorer.pointing.pin = to_tokens(pointing.pin, queries, keys);
 }
@@ -135,7 +135,7 @@ void draw_attention(Ui& ui, Explorer& explorer, float height, const BesideMap& b
   if (map != nullptr) {
     const ImVec2 size{beside ? room * 0.62f : room, map_height};
     if (explorer.all_heads)
-      draw_all_heads(ui, explorer, size);
+      draw_all_heads(ui, explorer, edited, size);
     else
       draw_map(ui, explorer, edited, size, !beside);
     if (beside) ImGui::SameLine(0, ui.px(16));

@@ -18,6 +18,13 @@ std::string six_digits(float value) {
   return digits;
 }
 
+// As heed explain prints it, with the edits that it is under.
+nlohmann::json as_json(const Explorer& explorer, const session::Edited* edited) {
+  nlohmann::json found = session::to_json(seen(explorer, edited), true);
+  if (edited != nullptr) found["edits"] = edited->edits;
+  return found;
+}
+
 }  // namespace
 
 std::string map_as_csv(const Heat& heat, session::Cells cells) {
@@ -31,7 +38,8 @@ std::string map_as_csv(const Heat& heat, session::Cells cells) {
   return csv + "\r\n";
 }
 
-void draw_map_saving(Ui& ui, Explorer& explorer, const Heat& shown, ImVec2 min, ImVec2 max) {
+void draw_map_saving(Ui& ui, Explorer& explorer, const session::Edited* edited, const Heat& shown, ImVec2 min,
+                     ImVec2 max) {
   constexpr const char* kWhat =
       "The map as numbers (.csv) or as a picture (.png); all maps, and what was found, for programs (.json) "
       "or as "
@@ -43,10 +51,14 @@ void draw_map_saving(Ui& ui, Explorer& explorer, const Heat& shown, ImVec2 min, 
         ui, &explorer.saved,
         {{".csv",
           [&](const std::string& file) { session::write_text(file, map_as_csv(shown, cells_of(ui))); }},
-         {".html", [&](const std::string&) { explorer.save_page(); }},
+         {".html",
+          [&](const std::string&) {
+            if (edited == nullptr) return explorer.save_page();
+            explorer.saved.note = "A page cannot show edits yet: undo them, or save .csv, .json or .png.";
+          }},
          {".json",
           [&](const std::string& file) {
-            session::write_text(file, session::to_json(*explorer.analysis(), true).dump() + "\n");
+            session::write_text(file, as_json(explorer, edited).dump() + "\n");
           }}},
         min, max);
   if (explorer.saved.note.empty()) return;

@@ -12,6 +12,7 @@ namespace heed::studio {
 // A row per query, a column per key (RFC 4180).
 std::string map_as_csv(const Heat& heat, session::Cells cells);
 
-void draw_map_saving(Ui& ui, Explorer& explorer, const Heat& shown, ImVec2 min, ImVec2 max);
+void draw_map_saving(Ui& ui, Explorer& explorer, const session::Edited* edited, const Heat& shown, ImVec2 min,
+                     ImVec2 max);
 
 }  // namespace heed::studio

@@ -17,8 +17,7 @@ struct StrongPair {
 };
 
 // Pooling has one query, the sentence: then its strongest words.
-std::vector<StrongPair> strongest_of(const Explorer& explorer, bool pooling) {
-  const session::Analysis& analysis = *explorer.analysis();
+std::vector<StrongPair> strongest_of(const session::Analysis& analysis, bool pooling) {
   auto name = [&](int token) { return analysis.tokens[static_cast<size_t>(token)].text; };
   std::vector<StrongPair> pairs;
   if (!pooling) {
@@ -60,10 +59,10 @@ void draw_pair(Ui& ui, Explorer& explorer, const StrongPair& pair, double most, 
 
 }  // namespace
 
-void draw_top_pairs(Ui& ui, Explorer& explorer) {
+void draw_top_pairs(Ui& ui, Explorer& explorer, const session::Edited* edited) {
   if (!explorer.analysis() || explorer.map() == nullptr) return;
   const bool pooling = explorer.map()->kind == "pooling";
-  const std::vector<StrongPair> pairs = strongest_of(explorer, pooling);
+  const std::vector<StrongPair> pairs = strongest_of(seen(explorer, edited), pooling);
   if (pairs.empty()) return;
   hairline(ui);
   title(ui, pooling ? "Top words" : "Top pairs");

@@ -6,6 +6,6 @@
 
 namespace heed::studio {
 
-void draw_top_pairs(Ui& ui, Explorer& explorer);
+void draw_top_pairs(Ui& ui, Explorer& explorer, const session::Edited* edited);
 
 }  // namespace heed::studio

@@ -163,6 +163,10 @@ Heat heat_of(const session::Analysis& analysis, const session::AttentionMap& map
   return heat;
 }
 
+const session::Analysis& seen(const Explorer& explorer, const session::Edited* edited) {
+  return edited != nullptr ? edited->run : *explorer.analysis();
+}
+
 Heat edited_heat(const Explorer& explorer, const session::Edited* edited) {
   const auto layer = static_cast<size_t>(explorer.layer);
   if (edited == nullptr || layer >= edited->run.attention.size()) {

@@ -1,5 +1,7 @@
 // Why, and what if: worked in the window.
 #include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "native/studio/panels/why.h"
 #include "tests/engine/catch.h"
@@ -225,6 +227,35 @@ TEST_CASE("A word is hidden and replaced; what was done is undone, redone and fo
   driver.type("Sentence", "please send them");
   REQUIRE(driver.until([&] { return !work.explorer.stale() && !work.why.stale(); }));
   CHECK(work.why.edits.empty());  // they named words of another sentence
+}
+
+TEST_CASE("Under edits, tokens, pairs and saved files are those of the edited sentence", "[why]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  ask_why(driver, "enron-request", "please send it");
+  driver.click("What if");
+  driver.click("why send");
+  driver.type("Another word", "review");
+  driver.click("Replace");
+  answered(driver);
+  CHECK(driver.sees("token review"));
+  CHECK(!driver.sees("token send"));
+  CHECK(driver.sees("pair it → review"));
+  CHECK(!driver.sees("pair it → send"));
+  const auto saved = [&](const std::string& name) {
+    work.explorer.saved.file = driver.folder().path(name);
+    driver.click("Save the map");
+    driver.frames(2);
+    driver.click("Use this name");
+    return std::filesystem::exists(work.explorer.saved.file) ? driver.folder().read(name) : "";
+  };
+  const auto json = nlohmann::json::parse(saved("map.json"));
+  CHECK(json["tokens"][1]["text"] == "review");
+  CHECK(json["edits"] == nlohmann::json(work.why.edited()->edits));
+  CHECK(json["attention"][0]["weights"][0][2][1] ==
+        Approx(work.why.edited()->run.attention[0].weights[2 * 3 + 1]));
+  CHECK(saved("map.html").empty());
+  CHECK(work.explorer.saved.note.find("cannot show edits") != std::string::npos);
 }
 
 TEST_CASE("Rows are explained by their strongest words, sorted, stopped, and opened under Explore", "[why]") {
