@@ -81,9 +81,9 @@ class Explorer {
 // largest weight.
 Heat heat_of(const session::Analysis& analysis, const session::AttentionMap& map,
              const std::vector<float>& weights, bool numbers);
-// What is looked at: the run under edits; without any (null), the explorer's analysis, which is there.
+// The run under edits; without any (null), the explorer's analysis, which must be there.
 const session::Analysis& seen(const Explorer& explorer, const session::Edited* edited);
-// The explorer's map in what is looked at.
+// The explorer's map in that run or analysis.
 Heat edited_heat(const Explorer& explorer, const session::Edited* edited);
 
 // [T, S] of one head, or of the mean of all (-1).

@@ -42,7 +42,7 @@ export class LabClient {
   // What a new worker is told after a crash.
   private last: { vectors?: VectorSource; question?: Question } = {};
   private readonly questions = new Newest<Part>((part, current) => this.answer(part, current));
-  // Of the worker, while letters go on being answered in the page.
+  // The worker answers these while the page goes on answering letters.
   private readonly rests = new Newest<Part>((part, current) => this.answer(part, current));
   private rest: ReturnType<typeof setTimeout> | undefined;
   private waiting: Part | undefined;
