@@ -140,7 +140,7 @@ test('what cannot be done is said', () => {
   refused(['a'], 2, /--model is required/);
   const other = run(['predict', '--model', dates, 'a']);
   assert.equal(other.status, 1);
-  assert.match(other.err, /heed translate asks it/);
+  assert.match(other.err, /use heed translate/);
 });
 
 test('a recipe of pairs is trained, measured and asked', (t) => {

@@ -165,7 +165,7 @@ test('a GloVe file that is dropped: rows that are asked for, missing words, line
   await eventually(async () =>
     assert.match(await choice(page, 'Vectors').locator('option:checked').textContent(), /small\.txt/),
   );
-  await page.getByText('size 3, 4 rows kept').waitFor();
+  await page.getByText('size 3, 4 rows of the file are in use').waitFor();
   await eventually(async () =>
     assert.match(
       await status(page).textContent(),
@@ -183,7 +183,7 @@ test('a GloVe file that is dropped: rows that are asked for, missing words, line
   );
   // A word that is typed later is looked for in the same file.
   await textbox(page, 'Key text').fill('he unasked her');
-  await page.getByText('size 3, 5 rows kept').waitFor();
+  await page.getByText('size 3, 5 rows of the file are in use').waitFor();
   await eventually(async () =>
     assert.match(await status(page).textContent(), /“gave”, “him”, so Heed uses zeros/),
   );
