@@ -38,12 +38,6 @@ session::Model open_model(const PredictOptions& options, int threads = 0) {
                               options.device);
 }
 
-// `model` is read on the CPU; on another device it is opened there anew.
-session::Predictor predictor_of(const PredictOptions& options, const session::Model& model) {
-  if (options.device == "cpu") return {model, options.threads};
-  return {model_named(options.model), options.device, options.threads};
-}
-
 void predict_texts(const PredictOptions& options) {
   const session::Model model = open_model(options);
   session::AnalysisOptions wanted;
@@ -79,7 +73,7 @@ void show_values(const PredictOptions& options, const std::string& text,
 // One line a text, without what was attended to.
 void predict_briefly(const PredictOptions& options) {
   const session::Model model = open_model(options, 1);
-  const session::Predictor predictor = predictor_of(options, model);
+  const session::Predictor predictor(model, 1);
   const std::vector<std::string>& labels = predictor.labels();
   Warnings warnings;
   for_each_text(options.texts, [&](const std::string& text) {
@@ -109,7 +103,7 @@ session::RowAnswers answers_to(const PredictOptions& options, const session::Row
                                const std::function<bool(int64_t)>& go_on) {
   session::Model model = open_model(options, 1);
   if (model.info().finds == session::Finds::kClass)
-    return session::class_answers(predictor_of(options, model), table, options.all_classes, go_on);
+    return session::class_answers({model, options.threads}, table, options.all_classes, go_on);
   if (options.threads > 1) model = open_model(options, options.threads);
   return session::answer_rows(model, table, options.question, go_on);
 }

@@ -1,7 +1,7 @@
 // The map of one layer and head, a part of view.js: a table of cells, or one picture where they would be too many.
 const kNumbered = 26; // rows or columns that can hold their numbers
-const kCells = 10000; // that are elements: a quarter of a million keep a browser busy for ten seconds
-const kPixels = 20; // of a picture's cell, and one between two (view.css)
+const kCells = 10000; // of a table, at most: a quarter of a million keep a browser busy for ten seconds
+const kPixels = 20; // of a heading beside the picture; one more lies between two headings (view.css)
 
 // What is on the screen: `at` is the row and the column that are pointed at.
 let shown = { rows: [], columns: [], values: [], at: [0, 0] };
@@ -36,7 +36,7 @@ function cellOf(q, k, numbered) {
   return cell;
 }
 
-// A pixel a cell, beside all rows' words.
+// One pixel for each cell, drawn larger so that each stands beside its row's and below its column's heading.
 function pictureCell() {
   const { rows, columns } = shown;
   const canvas = make('canvas', undefined, {

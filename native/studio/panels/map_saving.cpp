@@ -18,7 +18,7 @@ std::string six_digits(float value) {
   return digits;
 }
 
-// As heed explain prints it, with the edits that it is under.
+// As heed predict prints it; a run under edits with their names.
 nlohmann::json as_json(const Explorer& explorer, const session::Edited* edited) {
   nlohmann::json found = session::to_json(seen(explorer, edited), true);
   if (edited != nullptr) found["edits"] = edited->edits;
